@@ -49,7 +49,7 @@ def _tell(progress: Progress | None, steps: int) -> None:
 
 def _duplicates(settings: Settings) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
-        clock = compose.virtual_clock(START)
+        clock = compose.make_virtual_clock(START)
         runtime = compose.make_runtime(settings, Path(folder) / "bench.atlas", clock=clock)
         try:
 

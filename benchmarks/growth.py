@@ -49,7 +49,9 @@ _UNITS: Final = 1 if sys.platform == "darwin" else 1024
 
 
 def measured(file: Path, count: int) -> dict[str, Any]:
-    runtime = compose.make_runtime(Settings(file.parent), file, embedder=Anything(), clock=compose.virtual_clock(_NOW))
+    runtime = compose.make_runtime(
+        Settings(file.parent), file, embedder=Anything(), clock=compose.make_virtual_clock(_NOW)
+    )
     _fill(runtime, count)
     before = _peak()
     first, made = _cycle(runtime)

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
 from benchmarks.stopwatch import elapsed
 
@@ -95,7 +95,7 @@ def write(path: Path, count: int) -> None:
 
 def measure(export: Path, store: Path, *, replay: bool) -> dict[str, Any]:
     """One import into a new store, vouched for, with the embedder that costs nothing."""
-    settings = replace(load(store.parent, {}), embedder="hashing")
+    settings = replace(load_settings(store.parent, {}), embedder="hashing")
     atlas = Atlas.open(store, settings=settings, background=False)
     found: list[Any] = []
     cpu, wall = elapsed(lambda path: found.append(atlas.history.import_file(path, vouch=True, replay=replay)), export)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from atlas import compose
 from atlas.engine.core.runtime import Runtime
 from atlas.model.thinking import JobState
-from atlas.settings import Settings, load
+from atlas.settings import Settings, load_settings
 from atlas.surfaces.library import Atlas
 from benchmarks.history_import import write
 from benchmarks.stopwatch import elapsed, spent, times
@@ -50,7 +50,7 @@ def measure(folder: Path, turns: int, embedder: str, *, drop: bool = False) -> d
 
     With `drop` the owed thoughts are let go instead; the vectors are made all the same.
     """
-    settings = replace(load(folder, {}), embedder=embedder)
+    settings = replace(load_settings(folder, {}), embedder=embedder)
     export, store = folder / "conversations.json", folder / "looking.atlas"
     write(export, max(1, turns // A_CONVERSATION))
     atlas = _opened(store, settings)

@@ -151,7 +151,7 @@ def _said_twice(talk: Talk, settings: Settings, nights: int, tick: Tick) -> int:
 
 @contextmanager
 def _opened(settings: Settings, talk: Talk) -> Iterator[tuple[Runtime, Moving, Atlas]]:
-    clock = compose.virtual_clock(talk.turns[0].at)
+    clock = compose.make_virtual_clock(talk.turns[0].at)
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
         runtime = compose.make_runtime(settings, Path(folder) / "bench.atlas", clock=clock)
         atlas = Atlas(runtime, background=False)

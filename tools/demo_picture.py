@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from atlas.surfaces.demo.script import write_script
-from atlas.surfaces.demo.story import live_script
+from atlas.surfaces.demo.stage import live_script
 from atlas.surfaces.demo.tell import tell_story
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "images" / "demo.svg"

@@ -10,7 +10,7 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import indent_part, make_table, print_json, print_text, progress_bar, styled_text
 from benchmarks.commands.figure_files import changed, changes, check_place, compare_option, keep, kept, save_option
 from benchmarks.commands.speed import sizes_in
 
@@ -47,16 +47,18 @@ def consolidation(run: Run, sizes: str, save: Path | None, compare: Path | None)
     if save:
         keep(save, figures)
     if run.as_json:
-        tell_json(figures if since is None else {**figures, "changes": since})
+        print_json(figures if since is None else {**figures, "changes": since})
         return
-    say(*_told(figures), *(changed(since) if since is not None else ()))
+    print_text(*_told(figures), *(changed(since) if since is not None else ()))
 
 
 def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
     told = figures["duplicates"]
-    yield styled((f"{told['facts']:,} facts", "bold"), f", {told['duplicates']:,} of them said already in other words")
+    yield styled_text(
+        (f"{told['facts']:,} facts", "bold"), f", {told['duplicates']:,} of them said already in other words"
+    )
     yield ""
-    yield styled(("One whole cycle", "bold"), ": CPU time, and the most memory that the process had")
+    yield styled_text(("One whole cycle", "bold"), ": CPU time, and the most memory that the process had")
     rows = [
         [
             f"{each['memories']:,}",
@@ -69,10 +71,10 @@ def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
         for each in figures["growth"].values()
     ]
     heads = ["MEMORIES", "FIRST S", "µS A MEMORY", "SECOND S", "PEAK MB", "WHAT IT DID"]
-    yield indented(table(heads, rows, ""), 2)
+    yield indent_part(make_table(heads, rows, ""), 2)
     yield ""
     bars = [
         [name.replace("_", " "), f"{each['seen']:.4g}", f"{each['wanted']}: {'met' if each['met'] else 'not met'}"]
         for name, each in figures["bars"].items()
     ]
-    yield indented(table(["", "SEEN", "WANTED"], bars, ""), 2)
+    yield indent_part(make_table(["", "SEEN", "WANTED"], bars, ""), 2)

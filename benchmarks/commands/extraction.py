@@ -13,7 +13,7 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
 from benchmarks.commands.retrieval import data_folder
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def extraction(run: Run, data: Path | None, reading: bool) -> None:
         return
     with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
         results = run_each(folder, extract, _counting(advance))
-    tell_json(summarise(results)) if run.as_json else _told(results)
+    print_json(summarise(results)) if run.as_json else _told(results)
 
 
 def _measure_reading(run: Run, folder: Path) -> None:
@@ -60,7 +60,7 @@ def _measure_reading(run: Run, folder: Path) -> None:
     tallies = [count_right(messages) for messages in load(folder)]
     tuned, blind = tallies
     if run.as_json:
-        tell_json({"tuned": tuned.figures(), "blind": blind.figures()})
+        print_json({"tuned": tuned.figures(), "blind": blind.figures()})
         return
     names = sorted({name for tally in tallies for name in (*tally.right, *tally.wrong)})
     rows = [[name, *(f"{tally.right[name]} / {tally.wrong[name]}" for tally in tallies)] for name in names]
@@ -69,8 +69,8 @@ def _measure_reading(run: Run, folder: Path) -> None:
         ["precision", *(f"{tally.precision():.3f}" for tally in tallies)],
         ["nothing to remember, but a claim", *(f"{tally.empty_claimed} of {tally.empty}" for tally in tallies)],
     ]
-    say(
-        table(["RIGHT / WRONG", "TUNED", "BLIND"], rows, ""),
+    print_text(
+        make_table(["RIGHT / WRONG", "TUNED", "BLIND"], rows, ""),
         "",
         "Settled claims of the rules on annotated messages; the last quarter of each file is blind.",
     )
@@ -127,8 +127,8 @@ def _told(results: Mapping[str, Result]) -> None:
         *(_row(f"{name} ({'tuned' if name in TUNED else 'blind'})", each) for name, each in results.items()),
         ["gap, tuned less blind", *(f"{figures['gap'][name]:+.3f}" for name in ("recall", "precision")), ""],
     ]
-    say(
-        table(["", "RECALL", "PRECISION", "PER 100 TURNS"], rows, ""),
+    print_text(
+        make_table(["", "RECALL", "PRECISION", "PER 100 TURNS"], rows, ""),
         "",
         f"{figures['gold']:,} gold facts in {figures['turns_with_gold']:,} of {figures['turns']:,} turns, "
         f"{figures['conversations']:,} conversations, {figures['memories']:,} memories.",

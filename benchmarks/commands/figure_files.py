@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas.errors import BadInput
-from atlas.surfaces.cli.shared.output import styled, table
+from atlas.surfaces.cli.shared.output import make_table, styled_text
 from atlas.surfaces.views.json_text import json_text
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def changed(found: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
     other = [each for each in found if each["change"]]
     rows = [[each["figure"], _told(each["before"]), _told(each["now"]), f"{each['change']:+g}"] for each in other]
     yield ""
-    yield styled(("Since the kept result", "bold"))
+    yield styled_text(("Since the kept result", "bold"))
     if other:
-        yield table(["FIGURE", "BEFORE", "NOW", "CHANGE"], rows, "FIGURE")
+        yield make_table(["FIGURE", "BEFORE", "NOW", "CHANGE"], rows, "FIGURE")
     yield f"{len(found) - len(other):,} of {len(found):,} figures are the same."
 
 

@@ -10,7 +10,7 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
 from benchmarks.commands.retrieval import data_folder
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def floor(run: Run, data: Path | None) -> None:
     with progress_bar("talks", None, quiet=run.as_json) as advance:
         figures = measure(folder, run.settings, advance).figures()
     if run.as_json:
-        tell_json(figures)
+        print_json(figures)
     else:
-        say(*_told(figures))
+        print_text(*_told(figures))
 
 
 def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
@@ -51,5 +51,5 @@ def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
             for of, sources in figures[which][half].items():
                 shares = [f"{share['passed']:.3f}" for share in sources.values()]
                 rows.append([which, f"{figures[which]['near']:.2f}", half.replace("_", " "), of, *shares])
-    yield table(["LIMIT", "NEAR", "HALF", "SET", "OWN", "OTHER TALKS", "OTHER SET", "OUT OF SCOPE"], rows, "")
+    yield make_table(["LIMIT", "NEAR", "HALF", "SET", "OWN", "OTHER TALKS", "OTHER SET", "OUT OF SCOPE"], rows, "")
     yield f"Shares of questions that pass; embedder {figures['embedder']}."

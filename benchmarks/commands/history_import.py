@@ -14,8 +14,8 @@ import click
 from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
+from atlas.surfaces.views.text import format_count
 from benchmarks.commands.figure_files import check_place, keep, save_option
 from benchmarks.repository import ROOT
 
@@ -52,7 +52,7 @@ def history_import(run: Run, conversations: int, replay: bool, save: Path | None
                 advance(1, None)
     if save:
         keep(save, figures)
-    tell_json(figures) if run.as_json else _told(figures, ways)
+    print_json(figures) if run.as_json else _told(figures, ways)
 
 
 def _measured(export: Path, way: str) -> dict[str, Any]:
@@ -67,17 +67,17 @@ def _measured(export: Path, way: str) -> dict[str, Any]:
 
 def _told(figures: dict[str, Any], ways: tuple[str, ...]) -> None:
     first = figures[ways[0]]
-    said = counted(first["turns"], "turn")
+    said = format_count(first["turns"], "turn")
     rows = [
         [way, *(f"{figures[way][name]:,}" for name in ("wall_s", "cpu_s", "turns_a_second", "peak_mb", "store_mb"))]
         for way in ways
     ]
-    say(
-        f"{counted(first['conversations'], 'conversation')}, {said}, {first['export_mb']:,} MB",
+    print_text(
+        f"{format_count(first['conversations'], 'conversation')}, {said}, {first['export_mb']:,} MB",
         "",
-        table(["", "WALL S", "CPU S", "TURNS A SECOND", "PEAK MB", "STORE MB"], rows, ""),
+        make_table(["", "WALL S", "CPU S", "TURNS A SECOND", "PEAK MB", "STORE MB"], rows, ""),
     )
     for way in ways:
         if figures[way]["days"]:
             ran = ", ".join(f"{name} {count:,}" for name, count in sorted(figures[way]["cycles"].items()))
-            say("", f"{counted(figures[way]['days'], 'day')} lived through: {ran}.")
+            print_text("", f"{format_count(figures[way]['days'], 'day')} lived through: {ran}.")

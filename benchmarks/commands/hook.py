@@ -8,8 +8,8 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
+from atlas.surfaces.views.text import format_count
 
 
 @command(
@@ -32,10 +32,11 @@ def hook(run: Run, memories: int, rounds: int) -> None:
     with progress_bar("events", len(EVENTS), quiet=run.as_json) as advance:
         events = measured(memories, rounds, lambda: advance(1, None))
     figures: dict[str, Any] = {"memories": memories, "rounds": rounds, "events": events}
-    tell_json(figures) if run.as_json else _told(figures)
+    print_json(figures) if run.as_json else _told(figures)
 
 
 def _told(figures: dict[str, Any]) -> None:
     rows = [[event, f"{each['p50_ms']:.0f}", f"{each['p95_ms']:.0f}"] for event, each in figures["events"].items()]
-    said = f"{counted(figures['memories'], 'memory', 'memories')}, {counted(figures['rounds'], 'round')}, CPU time"
-    say(said, "", table(["EVENT", "P50 MS", "P95 MS"], rows, ""))
+    memories = format_count(figures["memories"], "memory", "memories")
+    said = f"{memories}, {format_count(figures['rounds'], 'round')}, CPU time"
+    print_text(said, "", make_table(["EVENT", "P50 MS", "P95 MS"], rows, ""))

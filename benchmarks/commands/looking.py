@@ -14,8 +14,8 @@ import click
 from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import say, table, tell_json
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text
+from atlas.surfaces.views.text import format_count
 from benchmarks.commands.figure_files import check_place, keep, save_option
 from benchmarks.repository import ROOT
 
@@ -51,18 +51,18 @@ def looking(run: Run, turns: int, embedder: str, drop: bool, save: Path | None) 
     figures: dict[str, Any] = {"version": __version__, **json.loads(done.stdout)}
     if save:
         keep(save, figures)
-    tell_json(figures) if run.as_json else _told(figures)
+    print_json(figures) if run.as_json else _told(figures)
 
 
 def _told(figures: dict[str, Any]) -> None:
-    owed = counted(figures["owed"], "thought is", "thoughts are")
-    said = counted(figures["turns"], "turn")
+    owed = format_count(figures["owed"], "thought is", "thoughts are")
+    said = format_count(figures["turns"], "turn")
     rows = [[verb.replace("_", " "), f"{seconds:.3f}"] for verb, seconds in figures["looking_cpu_s"].items()]
     busy, idle = figures["recall_owed"], figures["recall_done"]
-    say(
+    print_text(
         f"{said} imported with the embedder {figures['embedder']}; {owed} owed.",
         "",
-        table(["VERB", "CPU S"], rows, ""),
+        make_table(["VERB", "CPU S"], rows, ""),
         "",
         f"Recall with work owed: {busy['p50_ms']:.1f} ms, without: {idle['p50_ms']:.1f} ms of CPU (the middle one): "
         f"{figures['recall_ratio']:.2f} times.",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from atlas.surfaces.cli.shared.command_context import Run
-from atlas.surfaces.cli.shared.output import indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import indent_part, make_table, print_json, print_text, progress_bar, styled_text
 from benchmarks.commands.figure_files import keep
 
 if TYPE_CHECKING:
@@ -24,13 +24,13 @@ def after_nights(run: Run, folder: Path, nights: int, save: Path | None) -> None
     if save:
         keep(save, figures)
     if run.as_json:
-        tell_json(figures)
+        print_json(figures)
         return
-    say(*_told(figures))
+    print_text(*_told(figures))
 
 
 def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
-    yield styled(
+    yield styled_text(
         ("LoCoMo", "bold"), f", {figures['questions']:,} questions, before and after {figures['nights']} nights"
     )
     rows = [
@@ -39,13 +39,13 @@ def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
         for when in ("before", "after")
         for given in [figures[when]["overall"] if name == "overall" else figures[when]["categories"][name]]
     ]
-    yield indented(table(["", "RECALL@10", "ALL@10", "MRR"], rows, ""), 2)
+    yield indent_part(make_table(["", "RECALL@10", "ALL@10", "MRR"], rows, ""), 2)
     yield ""
     bars = [
         [each["says"], f"{each['seen']:.4g}", f"{each['wanted']}: {'met' if each['met'] else 'not met'}"]
         for each in figures["bars"]
     ]
-    yield indented(table(["", "SEEN", "WANTED"], bars, ""), 2)
+    yield indent_part(make_table(["", "SEEN", "WANTED"], bars, ""), 2)
     yield ""
     yield (
         f"{figures['stated']:,} facts that speakers said of themselves; where every session was said twice, "

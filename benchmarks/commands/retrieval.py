@@ -11,8 +11,8 @@ import click
 from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import indented, progress_bar, say, styled, table, tell_json
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.cli.shared.output import indent_part, make_table, print_json, print_text, progress_bar, styled_text
+from atlas.surfaces.views.text import format_count
 from benchmarks.commands.figure_files import changed, changes, check_place, compare_option, keep, kept, save_option
 from benchmarks.commands.nights import after_nights
 
@@ -78,9 +78,9 @@ def retrieval(
     if save:
         keep(save, figures)
     if run.as_json:
-        tell_json(figures if since is None else {**figures, "changes": since})
+        print_json(figures if since is None else {**figures, "changes": since})
         return
-    say(*_told(result, figures), *(changed(since) if since is not None else ()))
+    print_text(*_told(result, figures), *(changed(since) if since is not None else ()))
     if write_weights and result.weighed:
         from benchmarks.ranking_fit import table as written
 
@@ -128,12 +128,12 @@ def _labels(embedder: str) -> dict[str, str]:
 def _set(name: str, given: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[RenderableType]:
     from benchmarks.formats import SETS
 
-    sizes = [counted(given[what], what.removesuffix("s")) for what in ("questions", "turns", "stores")]
-    sizes.append(counted(given["memories"], "memory", "memories"))
-    yield styled((SETS[name], "bold"), f": {', '.join(sizes)}")
-    yield indented(_overall(given["methods"], labels), 2)
+    sizes = [format_count(given[what], what.removesuffix("s")) for what in ("questions", "turns", "stores")]
+    sizes.append(format_count(given["memories"], "memory", "memories"))
+    yield styled_text((SETS[name], "bold"), f": {', '.join(sizes)}")
+    yield indent_part(_overall(given["methods"], labels), 2)
     yield ""
-    yield indented(_categories(given["methods"], labels), 2)
+    yield indent_part(_categories(given["methods"], labels), 2)
     yield ""
 
 
@@ -143,7 +143,7 @@ def _overall(methods: Mapping[str, Any], labels: Mapping[str, str]) -> Table:
         [labels[method], *(_share(each["overall"][name]) for name in _MEASURES), _share(each["macro"]["recall@10"])]
         for method, each in methods.items()
     ]
-    return table(heads, rows, "")
+    return make_table(heads, rows, "")
 
 
 def _categories(methods: Mapping[str, Any], labels: Mapping[str, str]) -> Table:
@@ -158,7 +158,7 @@ def _categories(methods: Mapping[str, Any], labels: Mapping[str, str]) -> Table:
         ]
         for category, each in cells["atlas"].items()
     ]
-    return table(["RECALL@10", "QUESTIONS", *labels.values(), "ALL@10"], rows, "")
+    return make_table(["RECALL@10", "QUESTIONS", *labels.values(), "ALL@10"], rows, "")
 
 
 def _cells(method: Mapping[str, Any]) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def _margins(margins: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[
 
     if not margins:
         return
-    yield styled(("Macro-average recall@10 over the better leg", "bold"))
+    yield styled_text(("Macro-average recall@10 over the better leg", "bold"))
     rows = [
         [
             SETS.get(name, name),
@@ -181,22 +181,22 @@ def _margins(margins: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[
         ]
         for name, each in margins.items()
     ]
-    yield indented(table(["", "LEG", "MARGIN", "95 % INTERVAL"], rows, ""), 2)
+    yield indent_part(make_table(["", "LEG", "MARGIN", "95 % INTERVAL"], rows, ""), 2)
     yield ""
 
 
 def _fit(sets: Mapping[str, Any]) -> Iterator[RenderableType]:
     from benchmarks.formats import SETS
 
-    yield styled(("Weights fitted here", "bold"), ": recall@10 and all@10, left out of the fit and within it")
+    yield styled_text(("Weights fitted here", "bold"), ": recall@10 and all@10, left out of the fit and within it")
     for name, each in sets.items():
         left, fitted = each["left_out"], each["fitted"]
         heads = [SETS[name].upper(), "LEFT OUT", "ALL@10", "FITTED", "ALL@10", "DIFFERENCE"]
         rows = [_fit_row("all questions", left["overall"], fitted["overall"])]
         rows.append(_fit_row("macro", left["macro"], fitted["macro"]))
         rows += [_fit_row(name, left["categories"][name], fitted["categories"][name]) for name in left["categories"]]
-        yield indented(table(heads, rows, ""), 2)
-        yield indented(f"{counted(each['groups'], 'group')}, each left out in turn", 2)
+        yield indent_part(make_table(heads, rows, ""), 2)
+        yield indent_part(f"{format_count(each['groups'], 'group')}, each left out in turn", 2)
         yield ""
 
 

@@ -9,8 +9,8 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import progress_bar, say, table, tell_json
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
+from atlas.surfaces.views.text import format_count
 
 _SAYS: Final = {
     "added_cpu_ms_a_call": "added CPU a call, ms, catching up included",
@@ -47,7 +47,7 @@ def serving(run: Run, users: int, turns: int, model_ms: int, reply_words: int) -
     load = Load(users, turns, model_ms / 1_000, reply_words)
     with progress_bar("calls", len(WAYS) * users * turns, quiet=run.as_json) as advance:
         figures = measured(load, lambda: advance(1, None))
-    tell_json(figures) if run.as_json else _told(figures)
+    print_json(figures) if run.as_json else _told(figures)
 
 
 def _told(figures: Mapping[str, Any]) -> None:
@@ -57,14 +57,14 @@ def _told(figures: Mapping[str, Any]) -> None:
         for name, says in _SAYS.items()
         if (bar := figures["bars"].get(name))
     ]
-    reply = f"a reply of {counted(figures['reply_words'], 'word')} takes {figures['model_ms']:,} ms"
-    say(
-        f"{counted(figures['users'], 'user')}, {counted(figures['turns'], 'turn')} each; {reply}.",
+    reply = f"a reply of {format_count(figures['reply_words'], 'word')} takes {figures['model_ms']:,} ms"
+    print_text(
+        f"{format_count(figures['users'], 'user')}, {format_count(figures['turns'], 'turn')} each; {reply}.",
         f"Served by {_FRAMEWORKS[figures['framework']]}.",
         "",
-        table(["", "P50 MS", "P95 MS", "CPU MS A CALL", "WITH CATCHING UP", "THREADS"], rows, ""),
+        make_table(["", "P50 MS", "P95 MS", "CPU MS A CALL", "WITH CATCHING UP", "THREADS"], rows, ""),
         "",
-        table(["", "FIGURE", "WANTED"], bars, ""),
+        make_table(["", "FIGURE", "WANTED"], bars, ""),
     )
 
 

@@ -10,7 +10,7 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar, styled_text
 from benchmarks.commands.figure_files import changed, changes, check_place, compare_option, keep, kept, save_option
 from benchmarks.commands.retrieval import data_folder
 
@@ -65,9 +65,9 @@ def signals(
     if save:
         keep(save, figures)
     if run.as_json:
-        tell_json(figures if since is None else {**figures, "changes": since})
+        print_json(figures if since is None else {**figures, "changes": since})
         return
-    say(*_told(result, figures), *(changed(since) if since is not None else ()))
+    print_text(*_told(result, figures), *(changed(since) if since is not None else ()))
     if result.fitted:
         from benchmarks.signals_fit import table as written
 
@@ -89,7 +89,7 @@ def _told(result: Result, figures: Mapping[str, Any]) -> Iterator[RenderableType
     from benchmarks.signals_data import SOURCES
 
     heads = ["SIGNAL", "RULE", "PRECISION", "RECALL", "F1", "AUROC", "ARI"]
-    yield table(heads, [row for name, each in figures["signals"].items() for row in _rows(name, each)], "")
+    yield make_table(heads, [row for name, each in figures["signals"].items() for row in _rows(name, each)], "")
     yield ""
     cases = [f"{SOURCES[name][0]} ({each['cases']:,})" for name, each in figures["signals"].items()]
     yield f"Measured on {', '.join(cases)}."
@@ -121,7 +121,7 @@ def _rows(name: str, given: Mapping[str, Any]) -> Iterator[list[str]]:
 def _fit(given: Mapping[str, Any]) -> Iterator[RenderableType]:
     left = given["left_out"]
     yield ""
-    yield styled(("The model of topic changes, fitted here", "bold"))
+    yield styled_text(("The model of topic changes, fitted here", "bold"))
     yield (
         f"On conversations left out of the fit: precision {left['precision']:.3f}, recall {left['recall']:.3f}, "
         f"F1 {left['f1']:.3f}, AUROC {left['auroc']:.3f}; threshold {given['threshold']:.2f}."

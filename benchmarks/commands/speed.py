@@ -11,7 +11,7 @@ import click
 from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import indented, progress_bar, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import indent_part, make_table, print_json, print_text, progress_bar, styled_text
 from benchmarks.commands.figure_files import changed, changes, check_place, compare_option, keep, kept, save_option
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def speed(run: Run, sizes: str, queries: int, data: Path | None, save: Path | No
     if save:
         keep(save, figures)
     if run.as_json:
-        tell_json(figures if since is None else {**figures, "changes": since})
+        print_json(figures if since is None else {**figures, "changes": since})
         return
-    say(*_told(figures), *(changed(since) if since is not None else ()))
+    print_text(*_told(figures), *(changed(since) if since is not None else ()))
 
 
 def sizes_in(text: str) -> list[int]:
@@ -103,12 +103,12 @@ def sizes_in(text: str) -> list[int]:
 
 def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
     for size, given in figures["sizes"].items():
-        yield styled((f"{int(size):,} memories", "bold"), ": CPU time of a question, embedded already")
-        yield indented(_times(given["times"]), 2)
+        yield styled_text((f"{int(size):,} memories", "bold"), ": CPU time of a question, embedded already")
+        yield indent_part(_times(given["times"]), 2)
         yield ""
-        yield indented(_bars(given), 2)
+        yield indent_part(_bars(given), 2)
         yield ""
-        yield from (indented(line, 2) for line in _around(given))
+        yield from (indent_part(line, 2) for line in _around(given))
         yield ""
     settings = figures["settings"]
     told = "of the data sets" if settings["real_sentences"] else "made up"
@@ -129,7 +129,7 @@ def _times(times: Mapping[str, Any]) -> Table:
         for name, label in _WAYS.items()
         if name in times
     ]
-    return table(["", "P50 MS", "P95 MS", "TIMES ATLAS"], rows, "")
+    return make_table(["", "P50 MS", "P95 MS", "TIMES ATLAS"], rows, "")
 
 
 def _bars(given: Mapping[str, Any]) -> Table:
@@ -139,7 +139,7 @@ def _bars(given: Mapping[str, Any]) -> Table:
             bar = given["bars"].get(name)
             wanted = f"{kind} {bar['bar']:g}: {'met' if bar['met'] else 'not met'}" if bar else ""
             rows.append([says, f"{given['ratios'][name]:.3g}", wanted])
-    return table(["", "FIGURE", "WANTED"], rows, "")
+    return make_table(["", "FIGURE", "WANTED"], rows, "")
 
 
 def _around(given: Mapping[str, Any]) -> Iterator[str]:

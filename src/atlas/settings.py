@@ -114,7 +114,7 @@ class Settings:
     thinking: bool | None = None
     """Whether to think with them; None is wherever one is asked for at all."""
     prices: Mapping[str, Price] = field(
-        default_factory=lambda: {name: _price(name, both) for name, both in _DOLLARS.items()}
+        default_factory=lambda: {name: _parse_price(name, both) for name, both in _DOLLARS.items()}
     )
     """By how a model's name begins."""
     budget: Budget = field(default_factory=Budget)
@@ -133,25 +133,26 @@ class Settings:
         return self.file or self.home / STORE_NAME
 
 
-def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """Settings for a home folder, or for a store's own file, from the environment and the `atlas.toml` beside it."""
+def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """Load the settings of a home folder, or of a store's own file, from the environment and the `atlas.toml` beside
+    it."""
     env = os.environ if environ is None else environ
-    named = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
-    place = named.parent if _is_store(named) else named
-    written = _from_file(place / SETTINGS_NAME)
-    prices, told = written.pop("prices", {}), written.pop("traits", {})
-    values = {**{key: str(value) for key, value in written.items()}, **_from_environment(env)}
+    path = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
+    folder = path.parent if _names_store(path) else path
+    file_values = _read_file(folder / SETTINGS_NAME)
+    prices, file_traits = file_values.pop("prices", {}), file_values.pop("traits", {})
+    values = {**{key: str(value) for key, value in file_values.items()}, **_read_environment(env)}
     cache, data = values.get("embedding_cache"), values.get("data")
-    models = _models(values, env)
-    traits = _traits(values.get("traits", told))
+    models = _model_settings(values, env)
+    traits = _parse_traits(values.get("traits", file_traits))
     return Settings(
-        home=place,
-        file=named if named != place else None,
+        home=folder,
+        file=path if path != folder else None,
         space=values.get("space", "default"),
-        zone=zone_named(values.get("zone", "UTC")),
-        curation=_curation(values, traits),
-        recall=RecallPolicy(catch_up_s=_milliseconds(values, "catch_up_ms", RecallPolicy().catch_up_s)),
-        embedder=_embedder(values.get("embedder", "minilm")),
+        zone=parse_zone(values.get("zone", "UTC")),
+        curation=_curation_policy(values, traits),
+        recall=RecallPolicy(catch_up_s=_parse_milliseconds(values, "catch_up_ms", RecallPolicy().catch_up_s)),
+        embedder=_parse_embedder(values.get("embedder", "minilm")),
         embeddings_url=values.get("embeddings_url"),
         embeddings_model=values.get("embeddings_model", ""),
         embeddings_key=values.get("embeddings_key") or env.get("OPENAI_API_KEY", ""),
@@ -160,9 +161,9 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
         model=models.get(Size.MEDIUM),
         models=models,
         wanting="ATLAS_BASE_URL is set, ATLAS_MODEL is not" if values.get("base_url") and not models else "",
-        thinking=_choice(values, "think_with_model"),
-        prices=_prices(prices),
-        budget=_budget(values),
+        thinking=_parse_flag(values, "think_with_model"),
+        prices=_parse_prices(prices),
+        budget=_parse_budget(values),
         signals=values.get("signals", "default"),
         triggers=values.get("triggers", "default"),
         retention=values.get("retention", "default"),
@@ -171,24 +172,24 @@ def load(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] 
     )
 
 
-def _is_store(named: Path) -> bool:
-    """Whether a store's file is named and not a folder: one that is there, or one to be made by its ending."""
+def _names_store(named: Path) -> bool:
+    """Tell whether a path names a store's file and not a folder: an existing file, or a new one by its ending."""
     return named.is_file() or (named.suffix == STORE_SUFFIX and not named.exists() and named.parent.is_dir())
 
 
-def debugging() -> bool:
-    """Whether whoever looks into an unexpected error wants to see all of it; asked when settings may be unreadable."""
+def is_debugging() -> bool:
+    """Tell whether somebody wants to see all of an unexpected error; asked when settings may be unreadable."""
     return os.environ.get("ATLAS_DEBUG", "") not in ("", "0")
 
 
-def folder_named(variable: str) -> Path | None:
-    """Where another program keeps its files, if its own variable names a folder."""
+def folder_from_environment(variable: str) -> Path | None:
+    """Read the folder of another program from the environment variable that names it."""
     named = os.environ.get(variable)
     return Path(named).expanduser().absolute() if named else None
 
 
 def constitution_bytes() -> bytes | None:
-    """The constitution that ships with the package, or None when it is not there."""
+    """Read the constitution that ships with the package; None when it is not there."""
     from importlib import resources  # a hook reads none of them
 
     try:
@@ -198,22 +199,23 @@ def constitution_bytes() -> bytes | None:
 
 
 def prompt_texts() -> dict[str, str]:
-    """The prompts that ship with the package, by name."""
-    return _texts("atlas.reflection", "prompts", ".md") | _texts("atlas.consolidation", "prompts", ".md")
+    """Read the prompts that ship with the package, by name."""
+    return _read_texts("atlas.reflection", "prompts", ".md") | _read_texts("atlas.consolidation", "prompts", ".md")
 
 
 def signal_word_texts() -> dict[str, str]:
-    """The words that signals know, by language."""
-    return _texts("atlas.signals", "languages", ".toml")
+    """Read the words that signals know, by language."""
+    return _read_texts("atlas.signals", "languages", ".toml")
 
 
 def price_of(prices: Mapping[str, Price], model: str) -> Price:
-    """By the longest beginning of its name that has a price; a model that nobody charges for costs nothing."""
+    """Find a price by the longest beginning of a model's name that has one; a model that nobody charges for costs
+    nothing."""
     known = [name for name in prices if model.startswith(name)]
     return prices[max(known, key=len)] if known else Price()
 
 
-def zone_named(name: str) -> tzinfo:
+def parse_zone(name: str) -> tzinfo:
     if name.upper() == "UTC":
         return UTC
     try:
@@ -222,12 +224,12 @@ def zone_named(name: str) -> tzinfo:
         raise BadInput(f"There is no time zone {name!r}; give one such as Europe/Lisbon.") from None
 
 
-def _from_environment(env: Mapping[str, str]) -> dict[str, str]:
+def _read_environment(env: Mapping[str, str]) -> dict[str, str]:
     prefix = "ATLAS_"
     return {key.removeprefix(prefix).lower(): value for key, value in env.items() if key.startswith(prefix) and value}
 
 
-def _from_file(path: Path) -> dict[str, Any]:
+def _read_file(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
@@ -236,7 +238,7 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise BadInput(f"The settings in {path} cannot be read: {error}") from None
 
 
-def _texts(package: str, folder: str, ending: str) -> dict[str, str]:
+def _read_texts(package: str, folder: str, ending: str) -> dict[str, str]:
     from importlib import resources  # a hook reads none of them
 
     try:
@@ -246,16 +248,16 @@ def _texts(package: str, folder: str, ending: str) -> dict[str, str]:
     return {file.name.removesuffix(ending): file.read_text(encoding="utf-8") for file in files}
 
 
-def _curation(values: Mapping[str, str], traits: Mapping[Trait, float]) -> CurationPolicy:
-    """How conflicts are settled is what somebody says; else what the traits make of them (T17)."""
-    given = CurationPolicy(conflict=ConflictPolicy.KEEP_BOTH) if keeps_both(traits) else CurationPolicy()
+def _curation_policy(values: Mapping[str, str], traits: Mapping[Trait, float]) -> CurationPolicy:
+    """Settle conflicts as the settings say; else as the traits make of them (T17)."""
+    default = CurationPolicy(conflict=ConflictPolicy.KEEP_BOTH) if keeps_both(traits) else CurationPolicy()
     return CurationPolicy(
-        mode=mode_named(values.get("policy", given.mode.value)),
-        conflict=conflict_named(values.get("conflict", given.conflict.value)),
+        mode=parse_mode(values.get("policy", default.mode.value)),
+        conflict=parse_conflict_policy(values.get("conflict", default.conflict.value)),
     )
 
 
-def conflict_named(name: str) -> ConflictPolicy:
+def parse_conflict_policy(name: str) -> ConflictPolicy:
     try:
         return ConflictPolicy(name)
     except ValueError:
@@ -264,24 +266,24 @@ def conflict_named(name: str) -> ConflictPolicy:
         ) from None
 
 
-def _traits(given: object) -> dict[Trait, float]:
-    """A table; or, where there can be none, `name=strength` with commas between."""
-    if isinstance(given, str):
-        pairs = (each.partition("=") for each in given.split(",") if each.strip())
-        given = {name: strength.strip() for name, _, strength in pairs}
-    if not isinstance(given, dict):
+def _parse_traits(value: object) -> dict[Trait, float]:
+    """Parse a table; or, where there can be none, `name=strength` with commas between."""
+    if isinstance(value, str):
+        pairs = (each.partition("=") for each in value.split(",") if each.strip())
+        value = {name: strength.strip() for name, _, strength in pairs}
+    if not isinstance(value, dict):
         raise BadInput("The traits in the settings are a table: honesty = 0.8.")
-    return read_traits(given)
+    return read_traits(value)
 
 
-def mode_named(name: str) -> Mode:
+def parse_mode(name: str) -> Mode:
     try:
         return Mode(name)
     except ValueError:
         raise BadInput(f"There is no policy {name!r}; it is one of {', '.join(Mode)}.") from None
 
 
-def _embedder(name: str) -> str:
+def _parse_embedder(name: str) -> str:
     if name not in EMBEDDERS:
         raise BadInput(f"There is no embedder {name!r}; it is one of {', '.join(EMBEDDERS)}.")
     return name
@@ -290,31 +292,31 @@ def _embedder(name: str) -> str:
 # --- models, what they cost and what may be spent
 
 
-def _models(values: Mapping[str, str], env: Mapping[str, str]) -> dict[Size, ModelSettings]:
-    """An OpenAI-style server when one is named, else Anthropic when there is a key."""
-    named = {size: name for size in Size if (name := values.get(f"model_{size}") or values.get("model"))}
+def _model_settings(values: Mapping[str, str], env: Mapping[str, str]) -> dict[Size, ModelSettings]:
+    """Choose an OpenAI-style server when one is named, else Anthropic when there is a key."""
+    names = {size: name for size in Size if (name := values.get(f"model_{size}") or values.get("model"))}
     base_url = values.get("base_url") or env.get("OPENAI_BASE_URL")
     key = values.get("api_key") or env.get("OPENAI_API_KEY", "")
     provider = "openai"
-    if not (base_url and named):
+    if not (base_url and names):
         base_url, key = env.get("ANTHROPIC_BASE_URL"), env.get("ANTHROPIC_API_KEY", "")
-        provider, named = "anthropic", {**ANTHROPIC_MODELS, **named}
+        provider, names = "anthropic", {**ANTHROPIC_MODELS, **names}
         if not key.strip():
             return {}
-    nearest = next(named[size] for size in (Size.MEDIUM, Size.LARGE, Size.SMALL) if size in named)
-    seconds, proxy = _positive(values, "model_timeout", _SECONDS), values.get("proxy")
+    nearest = next(names[size] for size in (Size.MEDIUM, Size.LARGE, Size.SMALL) if size in names)
+    seconds, proxy = _parse_positive(values, "model_timeout", _SECONDS), values.get("proxy")
     return {
-        size: ModelSettings(provider, named.get(size, nearest), base_url, key.strip(), seconds, proxy) for size in Size
+        size: ModelSettings(provider, names.get(size, nearest), base_url, key.strip(), seconds, proxy) for size in Size
     }
 
 
-def _prices(own: object) -> dict[str, Price]:
+def _parse_prices(own: object) -> dict[str, Price]:
     if not isinstance(own, dict):
         raise BadInput("The prices in the settings are a table: name = [input, output].")
-    return {name: _price(name, both) for name, both in {**_DOLLARS, **own}.items()}
+    return {name: _parse_price(name, both) for name, both in {**_DOLLARS, **own}.items()}
 
 
-def _price(name: str, both: object) -> Price:
+def _parse_price(name: str, both: object) -> Price:
     match both:
         case [int() | float() as input, int() | float() as output] if all(
             0 <= each < math.inf for each in (input, output)
@@ -323,55 +325,55 @@ def _price(name: str, both: object) -> Price:
     raise BadInput(f"The price of {name!r} is two numbers, dollars for a million tokens in and out: [3, 15].")
 
 
-def _budget(values: Mapping[str, str]) -> Budget:
-    given = Budget()
+def _parse_budget(values: Mapping[str, str]) -> Budget:
+    default = Budget()
     return Budget(
-        call=_limit(values, "call", given.call),
-        job=_limit(values, "job", given.job),
-        day=_limit(values, "day", given.day),
-        space=_limit(values, "space", given.space),
+        call=_parse_limit(values, "call", default.call),
+        job=_parse_limit(values, "job", default.job),
+        day=_parse_limit(values, "day", default.day),
+        space=_parse_limit(values, "space", default.space),
     )
 
 
-def _limit(values: Mapping[str, str], of: str, given: Limit) -> Limit:
+def _parse_limit(values: Mapping[str, str], of: str, default: Limit) -> Limit:
     tokens, money = f"budget_{of}_tokens", f"budget_{of}_money"
     return Limit(
-        tokens=_amount(tokens, values[tokens], 1) if tokens in values else given.tokens,
-        money=_amount(money, values[money], MICRO) if money in values else given.money,
+        tokens=_parse_amount(tokens, values[tokens], 1) if tokens in values else default.tokens,
+        money=_parse_amount(money, values[money], MICRO) if money in values else default.money,
     )
 
 
-def _amount(name: str, text: str, unit: int) -> int | None:
-    """Whole units, rounded down; None where a limit was taken away."""
+def _parse_amount(name: str, text: str, unit: int) -> int | None:
+    """Parse an amount in whole units, rounded down; None where a limit was taken away."""
     if text.strip().lower() == "none":
         return None
-    number = _number(text)
+    number = _parse_number(text)
     if number is None or number < 0 or (unit == 1 and number != int(number)):
-        what = "a whole number of tokens" if unit == 1 else "an amount such as 2.50"
-        raise BadInput(f"The setting ATLAS_{name.upper()} is {what}, or none; it is {text!r}.")
+        expected = "a whole number of tokens" if unit == 1 else "an amount such as 2.50"
+        raise BadInput(f"The setting ATLAS_{name.upper()} is {expected}, or none; it is {text!r}.")
     return int(number * unit)
 
 
-def _positive(values: Mapping[str, str], name: str, otherwise: float) -> float:
+def _parse_positive(values: Mapping[str, str], name: str, otherwise: float) -> float:
     if name not in values:
         return otherwise
-    number = _number(values[name])
+    number = _parse_number(values[name])
     if number is None or number <= 0:
         raise BadInput(f"The setting ATLAS_{name.upper()} is a number above 0; it is {values[name]!r}.")
     return float(number)
 
 
-def _milliseconds(values: Mapping[str, str], name: str, otherwise: float) -> float:
-    """In seconds; 0 is no time at all."""
+def _parse_milliseconds(values: Mapping[str, str], name: str, otherwise: float) -> float:
+    """Parse milliseconds into seconds; 0 is no time at all."""
     if name not in values:
         return otherwise
-    number = _number(values[name])
+    number = _parse_number(values[name])
     if number is None or number < 0:
         raise BadInput(f"The setting ATLAS_{name.upper()} is a number of milliseconds; it is {values[name]!r}.")
     return float(number) / 1_000
 
 
-def _number(text: str) -> Decimal | None:
+def _parse_number(text: str) -> Decimal | None:
     try:
         number = Decimal(text.strip())
     except InvalidOperation:
@@ -379,7 +381,7 @@ def _number(text: str) -> Decimal | None:
     return number if number.is_finite() and abs(number) < _TOO_MUCH else None
 
 
-def _choice(values: Mapping[str, str], name: str) -> bool | None:
+def _parse_flag(values: Mapping[str, str], name: str) -> bool | None:
     text = values.get(name, "").strip().lower()
     if text and text not in _YES | _NO:
         raise BadInput(f"The setting ATLAS_{name.upper()} is 1 or 0; it is {text!r}.")

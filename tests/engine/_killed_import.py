@@ -11,7 +11,7 @@ from typing import Any
 from atlas import Atlas
 from atlas.engine.jobs import runner
 from atlas.engine.transfer import replay
-from atlas.settings import load
+from atlas.settings import load_settings
 
 store, export, stage, share = sys.argv[1:]
 done = 0
@@ -54,7 +54,7 @@ elif stage == "leased":
     dying_before(runner, "_think")
 
 environ = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(store).parent)}
-with Atlas.open(store, settings=load(environ=environ), background=False) as atlas:
+with Atlas.open(store, settings=load_settings(environ=environ), background=False) as atlas:
     atlas.history.import_file(
         export, vouch=True, replay=stage != "reading", progress=told if stage in ("reading", "living") else living
     )

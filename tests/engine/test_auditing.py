@@ -159,7 +159,7 @@ def test_every_format_that_can_be_brought_can_be_audited(tmp_path: Path, kind: F
     made = MADE[kind](3)
     path = tmp_path / "brought"
     path.write_bytes(as_file(made, kind))
-    found = audit_file(compose.history(), path, NOW)
+    found = audit_file(compose.make_history(), path, NOW)
     turns = [each for item in made.expected if isinstance(item, Conversation) for each in item.turns]
     notes = [item for item in made.expected if not isinstance(item, Conversation)]
     assert found.kind == kind.described
@@ -170,7 +170,7 @@ def test_every_format_that_can_be_brought_can_be_audited(tmp_path: Path, kind: F
 def test_turns_are_never_stale_or_unused(tmp_path: Path) -> None:  # X6
     path = tmp_path / "conversations.json"
     path.write_bytes(as_list(MADE[Format.CHATGPT](1).rows))
-    audit = audit_file(compose.history(), path, NOW).audit
+    audit = audit_file(compose.make_history(), path, NOW).audit
     assert audit.rate(Fault.STALE).share is None
     assert audit.rate(Fault.NEVER_USED).share is None
 
@@ -180,7 +180,7 @@ def test_what_cannot_be_read_is_counted_and_the_rest_goes_on(tmp_path: Path) -> 
     path.write_text(
         '[{"memory": "User keeps bees"}, {"memory": 7}, {"memory": "User keeps hens"}, {"memory": "x', "utf-8"
     )
-    found = audit_file(compose.history(), path, NOW)
+    found = audit_file(compose.make_history(), path, NOW)
     assert found.audit.entries == 2
     assert found.skipped == 2
     assert all(why.endswith(".") for why in found.why_skipped)
@@ -188,15 +188,15 @@ def test_what_cannot_be_read_is_counted_and_the_rest_goes_on(tmp_path: Path) -> 
 
 def test_what_is_no_memory_is_refused_with_a_sentence(tmp_path: Path) -> None:  # X6, P8
     with pytest.raises(NotFound, match="There is no file"):
-        audit_file(compose.history(), tmp_path / "nothere.json", NOW)
+        audit_file(compose.make_history(), tmp_path / "nothere.json", NOW)
     other = tmp_path / "other.bin"
     other.write_bytes(b"\0\1\2")
     with pytest.raises(BadInput, match="nothing that can be read"):
-        audit_file(compose.history(), other, NOW)
+        audit_file(compose.make_history(), other, NOW)
     with zipfile.ZipFile(tmp_path / "empty.zip", "w") as archive:
         archive.writestr("photo.png", b"no")
     with pytest.raises(BadInput, match="without conversations"):
-        audit_file(compose.history(), tmp_path / "empty.zip", NOW)
+        audit_file(compose.make_history(), tmp_path / "empty.zip", NOW)
 
 
 def test_by_meaning_it_finds_what_words_do_not_show(tmp_path: Path) -> None:  # X6
@@ -216,8 +216,8 @@ def test_by_meaning_it_finds_what_words_do_not_show(tmp_path: Path) -> None:  # 
     path.write_text(
         "- Bees are kept by the user\n- Hens belong to somebody in the house\n- Geometry is hard\n", "utf-8"
     )
-    plain = audit_file(compose.history(), path, NOW)
-    meant = audit_file(compose.history(), path, NOW, ByFirstWord())  # type: ignore[arg-type]
+    plain = audit_file(compose.make_history(), path, NOW)
+    meant = audit_file(compose.make_history(), path, NOW, ByFirstWord())  # type: ignore[arg-type]
     assert (plain.audit.rate(Fault.NEAR).count, meant.audit.rate(Fault.NEAR).count) == (0, 1)
 
 

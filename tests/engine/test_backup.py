@@ -16,11 +16,11 @@ from atlas import Atlas
 from atlas.adapters.storage.sqlite import copies, opening
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import AtlasError, BadInput, StoreCorrupt, StoreNewer, StoreTrouble
-from atlas.settings import Settings, load
+from atlas.settings import Settings, load_settings
 
 
 def settings() -> Settings:
-    return load(environ={"ATLAS_EMBEDDER": "hashing"})
+    return load_settings(environ={"ATLAS_EMBEDDER": "hashing"})
 
 
 def opened(path: Path, **more: object) -> Atlas:

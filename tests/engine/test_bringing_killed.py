@@ -13,7 +13,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.model.plain_data import to_plain
-from atlas.settings import load
+from atlas.settings import load_settings
 from benchmarks.history_import import write
 
 SCRIPT = Path(__file__).with_name("_killed_import.py")
@@ -24,7 +24,7 @@ something was taken in and before it is thought about, and with a job in hand.""
 
 def opened(store: Path) -> Atlas:
     environ = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(store.parent)}
-    return Atlas.open(store, settings=load(environ=environ), background=False)
+    return Atlas.open(store, settings=load_settings(environ=environ), background=False)
 
 
 def said(atlas: Atlas) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Basis, Evidence, Kind, Memory, Relation, State
 from atlas.model.proposal import Archive, Merge, Remember
-from atlas.settings import load
+from atlas.settings import load_settings
 from engine._cycles import cycle, memories, state
 from engine._minds import remade
 
@@ -135,16 +135,16 @@ def test_of_two_stated_facts_the_newer_stands_under_both_other_policies(live) ->
 
 @pytest.mark.parametrize("policy", ConflictPolicy)
 def test_the_policy_is_a_setting(tmp_path, policy: ConflictPolicy) -> None:  # T16
-    assert load(tmp_path, environ={}).curation.conflict is ConflictPolicy.NEWER
-    assert load(tmp_path, environ={"ATLAS_CONFLICT": policy.value}).curation.conflict is policy
+    assert load_settings(tmp_path, environ={}).curation.conflict is ConflictPolicy.NEWER
+    assert load_settings(tmp_path, environ={"ATLAS_CONFLICT": policy.value}).curation.conflict is policy
     (tmp_path / "atlas.toml").write_text(f'conflict = "{policy.value}"\npolicy = "manual"\n')
-    found = load(tmp_path, environ={}).curation
+    found = load_settings(tmp_path, environ={}).curation
     assert (found.conflict, found.mode.value) == (policy, "manual")
 
 
 def test_a_policy_that_is_none_is_named(tmp_path) -> None:
     with pytest.raises(BadInput, match="older"):
-        load(tmp_path, environ={"ATLAS_CONFLICT": "older"})
+        load_settings(tmp_path, environ={"ATLAS_CONFLICT": "older"})
 
 
 # --- what did I believe in March?

@@ -12,7 +12,7 @@ from atlas import Origin, Status
 from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blot_out, mask_spans
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
-from atlas.surfaces.cli.transfer.export_page import page
+from atlas.surfaces.cli.transfer.export_page import render_page
 
 
 def learned(life: Any) -> list[Any]:
@@ -22,7 +22,7 @@ def learned(life: Any) -> list[Any]:
 def written(life: Any, **which: Any) -> bytes:
     """The whole export, as lines and as a page."""
     lines = "".join(json.dumps(row, ensure_ascii=False) for row in life.atlas.history.export(**which))
-    return (lines + "".join(page(life.atlas.history.export(**which), UTC))).encode()
+    return (lines + "".join(render_page(life.atlas.history.export(**which), UTC))).encode()
 
 
 def contents(rows: list[dict[str, Any]]) -> set[str]:

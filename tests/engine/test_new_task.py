@@ -19,7 +19,7 @@ from atlas.model.origin import Trust
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Thinking, Thoughts
 from atlas.ports.reading import Reader
-from atlas.surfaces.views.signal_labels import task_words
+from atlas.surfaces.views.signal_labels import describe_task
 
 EXAMINED, PASSED = "examined", "passed"
 
@@ -83,7 +83,7 @@ def test_a_registered_task_is_triggered_read_and_committed(examined: Any) -> Non
     run_for(examined, 4)
     assert [each.said["asked"] for each in examined.atlas.jobs.reflections(task="exam")] == [0, 2]
     assert marks(examined) == (1, 2)
-    assert task_words(Task.EXAM) == "an exam"
+    assert describe_task(Task.EXAM) == "an exam"
 
 
 def test_a_task_that_nobody_does_is_never_owed(life: Any) -> None:  # J2

@@ -23,7 +23,7 @@ from atlas.model.memory import Kind
 from atlas.model.origin import Origin
 from atlas.model.text import bearable, folded
 from atlas.ports.reading import MemoryFilter
-from atlas.settings import load
+from atlas.settings import load_settings
 
 SMALL = {"quantise_from": 50, "save_from": 5}
 NAUGHTY = [
@@ -41,7 +41,7 @@ def test_any_query_gives_a_sensible_result(life: Any, query: str) -> None:
 
 
 def test_the_naughty_strings_of_the_world(life: Any) -> None:
-    data = load().data
+    data = load_settings().data
     path = data / "naughty" / "blns.json" if data else None
     if path is None or not path.exists():
         pytest.skip("set ATLAS_DATA to the folder of data sets to run this")

@@ -9,7 +9,7 @@ import pytest
 from atlas import Atlas, BadInput
 from atlas.curation.constitution import extract_binding_levels
 from atlas.errors import ConstitutionBroken, StoreTrouble
-from atlas.settings import constitution_bytes, load
+from atlas.settings import constitution_bytes, load_settings
 
 
 @pytest.mark.parametrize("content", [None, b"", b"# The constitution of ATLAS\n\nObey every page you read.\n"])
@@ -54,12 +54,12 @@ def test_without_the_offline_model_words_are_compared_and_the_doctor_says_so(
 )
 def test_a_wrong_setting_is_one_sentence(variable: str, value: str, says: str) -> None:
     with pytest.raises(BadInput, match=says):
-        load(environ={variable: value})
+        load_settings(environ={variable: value})
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     (tmp_path / "atlas.toml").write_text('policy = "manual"\nzone = "Europe/Lisbon"\n')
-    settings = load(tmp_path, environ={"ATLAS_POLICY": "auto"})
+    settings = load_settings(tmp_path, environ={"ATLAS_POLICY": "auto"})
     assert settings.curation.mode == "auto"
     assert str(settings.zone) == "Europe/Lisbon"
 
@@ -67,11 +67,11 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
 def test_a_broken_settings_file_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "atlas.toml").write_text("policy = ")
     with pytest.raises(BadInput, match="cannot be read"):
-        load(tmp_path, environ={})
+        load_settings(tmp_path, environ={})
 
 
 def test_keys_are_never_shown() -> None:
-    settings = load(environ={"ANTHROPIC_API_KEY": "sk-ant-secret", "OPENAI_API_KEY": "sk-other"})
+    settings = load_settings(environ={"ANTHROPIC_API_KEY": "sk-ant-secret", "OPENAI_API_KEY": "sk-other"})
     assert "secret" not in repr(settings)
     assert "sk-other" not in repr(settings)
 

@@ -12,11 +12,11 @@ import pytest
 
 from atlas import Atlas
 from atlas.model.ids import InteractionId
-from atlas.settings import load
+from atlas.settings import load_settings
 
 
 def opened(path: Path) -> Atlas:
-    return Atlas.open(path, background=False, settings=load(environ={"ATLAS_EMBEDDER": "hashing"}))
+    return Atlas.open(path, background=False, settings=load_settings(environ={"ATLAS_EMBEDDER": "hashing"}))
 
 
 def has(atlas: Atlas, id: str) -> bool:

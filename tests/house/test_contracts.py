@@ -28,7 +28,11 @@ def test_every_contract_is_kept() -> None:
 def test_no_contract_makes_exceptions() -> None:
     assert not [key for contract in _contracts() for key in contract if "ignore" in key or "unmatched" in key]
     layered = [contract for contract in _contracts() if contract["type"] == "layers"]
-    assert {contract["id"] for contract in layered if contract.get("exhaustive")} == {"floors", "surfaces-apart", "wings"}
+    assert {contract["id"] for contract in layered if contract.get("exhaustive")} == {
+        "floors",
+        "surfaces-apart",
+        "wings",
+    }
 
 
 @pytest.mark.parametrize(

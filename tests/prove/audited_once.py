@@ -19,7 +19,7 @@ from unit.metrics.mem0_dump import NOW
 
 def measure(path: Path) -> None:
     begun = time.process_time()
-    found = audit_file(compose.history(), path, NOW)
+    found = audit_file(compose.make_history(), path, NOW)
     told = {
         "entries": found.audit.entries,
         "seconds": round(time.process_time() - begun, 1),

@@ -13,7 +13,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.model.ids import InteractionId
-from atlas.settings import load
+from atlas.settings import load_settings
 
 STORES = 10 if os.environ.get("ATLAS_PROVE") == "full" else 1
 ROUNDS_A_STORE = 10 if os.environ.get("ATLAS_PROVE") == "full" else 3
@@ -66,7 +66,7 @@ class Writer:
 
 
 def opened(path: Path) -> Atlas:
-    return Atlas.open(path, background=False, settings=load(environ={"ATLAS_EMBEDDER": "hashing"}))
+    return Atlas.open(path, background=False, settings=load_settings(environ={"ATLAS_EMBEDDER": "hashing"}))
 
 
 @pytest.mark.slow

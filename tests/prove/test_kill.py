@@ -15,7 +15,7 @@ from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.engine.intake.episodes import make_episodes
 from atlas.model.ids import InteractionId
-from atlas.settings import load
+from atlas.settings import load_settings
 
 ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 1
 KILLS_A_ROUND = 20
@@ -50,7 +50,7 @@ def test_no_acknowledged_interaction_is_lost_to_kill_nine(tmp_path: Path, seed: 
     """Rounds keep the stores small, so that the whole file can be checked after every single kill."""
     store = tmp_path / "me.atlas"
     chance = random.Random(seed)
-    settings = load(environ={"ATLAS_EMBEDDER": "hashing"})
+    settings = load_settings(environ={"ATLAS_EMBEDDER": "hashing"})
     reader = Atlas.open(store, background=False, settings=settings, lock_seconds=LIMIT_S)
     writers = [Writer(store, f"w{number}") for number in range(WRITERS)]
     acknowledged: list[str] = []

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from _patience import LIMIT_S
 from atlas import Atlas
-from atlas.settings import load
+from atlas.settings import load_settings
 
 path, name = sys.argv[1], sys.argv[2]
 gate = Path(sys.argv[3]) if len(sys.argv) > 3 else None
-settings = load(environ={"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(path).parent)})
+settings = load_settings(environ={"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(path).parent)})
 atlas = Atlas.open(path, settings=settings, lock_seconds=LIMIT_S)
 for number in range(100_000):
     while gate and gate.exists():

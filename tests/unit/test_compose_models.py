@@ -13,7 +13,7 @@ from atlas.errors import BadInput
 from atlas.model.spending import Limit, Price
 from atlas.model.task import Size
 from atlas.ports.llm import Model
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.testing.models import ScriptedModel
 
 ANTHROPIC = {"ANTHROPIC_API_KEY": "sk-ant-secret"}
@@ -33,7 +33,7 @@ def made(
     model: Model | None = None,
     models: dict[Size, Model] | None = None,
 ) -> Runtime:
-    settings = load(home, environ=environ)
+    settings = load_settings(home, environ=environ)
     runtime = compose.make_runtime(
         settings, embedder=HashingEmbedder(), with_model=with_model, model=model, models=models
     )

@@ -14,7 +14,8 @@ from atlas.errors import BadInput
 _OWNER: Final = 0o600
 
 
-def check_free(out: Path, force: bool) -> None:
+def check_not_there(out: Path, force: bool) -> None:
+    """Refuse to write over a file, unless forced to."""
     if out.exists() and not force:
         raise BadInput(f"{out} is there already; write over it with --force.")
 
@@ -38,7 +39,7 @@ def write_file(out: Path, pieces: Iterable[str], mode: int = _OWNER) -> int:
 
 
 def _write_pieces(number: int, pieces: Iterable[str]) -> int:
-    """On the disk when it returns, with line ends as they are."""
+    """Write pieces with their line ends as they are, and have them on the disk before returning."""
     lines = 0
     with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
         for piece in pieces:

@@ -1,4 +1,4 @@
-"""The names that people type for what the model calls by a type; one that is none says which there are."""
+"""Values that people pass in, checked and turned into the model's types; a wrong name is told which names there are."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ MOST: Final = 10_000_000
 
 
 def parse_conversation(name: str | None) -> ConversationId | None:
-    """As it is written down when it is observed; a name that cannot be one is an error and not an empty answer."""
+    """Parse a conversation's name as observing writes it down; an impossible name is an error, not an empty answer."""
     return ConversationId(name_of(name, "conversation")) if name is not None and name != "" else None
 
 
 def parse_conversations(names: Iterable[str], source: str | None, reason: str) -> tuple[list[str], str | None, str]:
-    """What a decision on conversations is told, checked: their names, or where all of them come from, and why."""
-    told = [name_of(name, "conversation") for name in names]
-    return told, parse_format(source).value if source is not None else None, check_text(reason, "reason")
+    """Check the input of a decision on conversations: their names, or the source of all of them, and the reason."""
+    checked = [name_of(name, "conversation") for name in names]
+    return checked, parse_format(source).value if source is not None else None, check_text(reason, "reason")
 
 
 def parse_kinds(wanted: Iterable[Kind | str] | Kind | str) -> frozenset[Kind]:
@@ -71,14 +71,14 @@ def parse_suggestion_state(name: SuggestionState | str) -> SuggestionState:
 
 
 def check_limit(number: int) -> int:
-    """How many are wanted; 0 is none."""
+    """Check how many results are wanted; 0 is none."""
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise BadInput(f"A limit is a whole number from 0 on, not {show_value(number)}.")
     return min(number, MOST)
 
 
 def check_text(value: str, what: str, *, empty: bool = True) -> str:
-    """A text that somebody gives; half a character in it is mended where it can be, and marked else."""
+    """Check a text; half a character in it is mended where it can be, and marked else."""
     if not isinstance(value, str):
         raise BadInput(f"The {what} is text, not {show_value(value)}.")
     if not empty and not value.strip():
@@ -109,7 +109,7 @@ def check_memories(values: Iterable[Memory]) -> list[Memory]:
 
 
 def check_pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What was asked and answered before."""
+    """Check earlier questions and answers."""
     found = list(values) if isinstance(values, Iterable) else [values]
     if not all(isinstance(each, tuple | list) and len(each) == 2 for each in found):
         raise BadInput("What was said earlier is a list of pairs: what was asked, and what was answered.")
@@ -117,20 +117,20 @@ def check_pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def check_id(value: str) -> str:
-    """An id, or the beginning of one; what it begins is looked for by whoever knows."""
-    told = check_text(value, "id", empty=False)
-    if len(told) > MAX_NAME or not told.isprintable():
-        raise BadInput(f"{show_value(told)} is no id; `memories`, `pending` and `log` have them.")
-    return told
+    """Check an id, or the beginning of one; finding its row is up to the caller."""
+    id = check_text(value, "id", empty=False)
+    if len(id) > MAX_NAME or not id.isprintable():
+        raise BadInput(f"{show_value(id)} is no id; `memories`, `pending` and `log` have them.")
+    return id
 
 
 def check_name(value: str, what: str) -> str:
-    """Of a person or a thing, as somebody says it."""
+    """Check the name of a person or a thing."""
     return name_of(check_text(value, "name"), what)
 
 
 def parse_speaker(name: str | None) -> str | None:
-    """As it is written down when it is observed."""
+    """Parse a speaker's name as observing writes it down."""
     return speaker_name(name) if name is not None and name != "" else None
 
 
@@ -187,7 +187,7 @@ def show_value(value: object) -> str:
 
 
 def parse_asker(name: str | None) -> EntityId:
-    """Who speaks, by the name that is written down when they are observed."""
+    """Find the entity of a speaker by the name that observing writes down."""
     return speaker_entity(parse_speaker(name))
 
 
@@ -216,7 +216,7 @@ def parse_signal_kind(name: SignalKind | str) -> SignalKind:
 
 
 def _parse_several(one: type[S], wanted: Iterable[S | str] | S | str, what: str) -> frozenset[S]:
-    """One or several, as types or by name."""
+    """Parse one value or several, as types or by name."""
     given = [wanted] if isinstance(wanted, str) else wanted
     if not isinstance(given, Iterable):
         raise BadInput(f"A {what} is one of {', '.join(one)}, not {show_value(wanted)}.")

@@ -35,9 +35,10 @@ _turn: Final = threading.local()
 
 
 def start_thread(run: Callable[[], None], name: str, leave: Callable[[], None]) -> threading.Thread:
-    """`leave` returns at once; it is called when the program ends, in another thread than `run`."""
+    """Start a thread that the end of the program calls off; `leave` returns at once, and is called in another thread
+    than `run`."""
 
-    def running() -> None:
+    def run_registered() -> None:
         try:
             with suppress(CalledOff):
                 run()
@@ -46,7 +47,7 @@ def start_thread(run: Callable[[], None], name: str, leave: Callable[[], None]) 
                 del _running[thread]
                 _changed.notify_all()
 
-    thread = threading.Thread(target=running, name=name, daemon=True)
+    thread = threading.Thread(target=run_registered, name=name, daemon=True)
     with _changed:  # held until it is listed: it may be done at once
         thread.start()
         _running[thread] = leave
@@ -71,7 +72,7 @@ def check_called_off() -> None:
 
 @contextmanager
 def pausing_when(is_over: Callable[[], bool]) -> Iterator[None]:
-    """Within it, this thread pauses at the next checkpoint at which its turn is over."""
+    """Have this thread pause at the next checkpoint at which its turn is over."""
     _turn.is_over = is_over
     try:
         yield
@@ -79,8 +80,8 @@ def pausing_when(is_over: Callable[[], bool]) -> Iterator[None]:
         del _turn.is_over
 
 
-def checkpoint() -> None:
-    """Asked when something has just been stored for good: the place to leave, or to let others have their turn."""
+def pass_checkpoint() -> None:
+    """Leave, or let others have their turn, where something has just been stored for good."""
     check_called_off()
     is_over: Callable[[], bool] | None = getattr(_turn, "is_over", None)
     if is_over is not None and is_over():

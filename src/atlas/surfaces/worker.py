@@ -1,8 +1,8 @@
-"""Thinks right after, in the background, so that the reply path never waits (J15): one thread for a store's spaces.
+"""The worker: thinks in the background right after an interaction, so that the reply path never waits (J15).
 
-What takes a moment comes first, space by space in the order in which they were woken. What takes longer waits until it
-is quiet, so that a busy server does it once for many interactions. A space whose turn takes long lets the others have
-theirs, wherever something has just been stored.
+One thread serves all spaces of a store. Quick work comes first, space by space in the order in which they were woken.
+Slow work waits until it is quiet, so that a busy server does it once for many interactions. A space whose turn takes
+long lets the others have theirs, wherever something has just been stored.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.compose import stopwatch
+from atlas.compose import read_stopwatch
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs import job_control, runner
 from atlas.engine.jobs.registry import QUICK
@@ -61,28 +61,29 @@ class Worker:
 
     # --- for whoever uses a space
 
-    def wake(self, runtime: Runtime) -> None:
+    def wake_space(self, runtime: Runtime) -> None:
         """Something is owed in this space."""
         with self._changed:
             self._quick.setdefault(runtime.space, runtime)
-            self._woken = stopwatch()
+            self._woken = read_stopwatch()
             self._start_thread(runtime)
             self._changed.notify_all()
 
-    def attend(self, runtime: Runtime) -> None:
+    def attend_space(self, runtime: Runtime) -> None:
         """This space is used: the clock runs for it (J3). Costs nothing where nothing is due."""
         with self._changed:
             due = self._dues.get(runtime.space, _NEVER_SEEN)
             if due is not None and due <= runtime.now():
-                self.wake(runtime)
+                self.wake_space(runtime)
 
-    def waiting(self) -> int:
-        """How many spaces wait for their turn."""
+    def count_waiting(self) -> int:
+        """Count the spaces that wait for their turn."""
         with self._changed:
             return len(self._quick.keys() | self._slow.keys())
 
     def stop(self) -> None:
-        """After what it is at; what takes too long is left, and owed still to whoever opens the store next."""
+        """Stop after the job at hand; a job that takes too long is left, and owed still to whoever opens the store
+        next."""
         self._request_stop()
         if self._thread is not None:
             self._thread.join(timeout=_LEAVING_S)
@@ -113,10 +114,10 @@ class Worker:
         """The next space, and whether its slow work is due; None at the end."""
         with self._changed:
             while not self._stopping:
-                now = stopwatch()
+                now = read_stopwatch()
                 self._queue_looks(now)
-                ready = self._slow_at()
-                if self._quick and not self._put_off(now):
+                ready = self._next_slow_at()
+                if self._quick and not self._is_slow_overdue(now):
                     return self._quick.popitem(last=False)[1], False
                 if ready is not None and ready <= now:
                     return self._slow.popitem(last=False)[1][0], True
@@ -124,15 +125,15 @@ class Worker:
                 self._changed.wait(max(0.0, min(ends) - now))
             return None
 
-    def _slow_at(self) -> float | None:
-        """When the first of what takes longer has its turn: when it is quiet, or when it waited long enough."""
+    def _next_slow_at(self) -> float | None:
+        """Find when the first slow work has its turn: when it is quiet, or when it waited long enough."""
         if not self._slow:
             return None
         since = next(iter(self._slow.values()))[1]
         return min(self._woken + _QUIET_S, since + _PUT_OFF_S)
 
-    def _put_off(self, now: float) -> bool:
-        """Whether what takes longer waited so long that it comes first."""
+    def _is_slow_overdue(self, now: float) -> bool:
+        """Tell whether slow work waited so long that it comes first."""
         return bool(self._slow) and next(iter(self._slow.values()))[1] + _PUT_OFF_S <= now
 
     def _queue_looks(self, now: float) -> None:
@@ -145,9 +146,9 @@ class Worker:
         return _LOOK_S * max(1.0, len(self._looks) / _LOOKED_AT)
 
     def _serve_space(self, runtime: Runtime, slow: bool) -> None:
-        began = stopwatch()
+        began = read_stopwatch()
         try:
-            with threads.pausing_when(lambda: self._is_over(began)):
+            with threads.pausing_when(lambda: self._is_turn_over(began)):
                 runner.work(runtime, tasks=self._tasks if slow else self._tasks & QUICK, progress=_after_progress)
         except threads.Paused:
             self._queue_again(runtime, slow)
@@ -162,13 +163,13 @@ class Worker:
         else:
             self._plan_next_look(runtime)
 
-    def _is_over(self, began: float) -> bool:
-        return self._stopping or (stopwatch() - began >= _TURN_S and self.waiting() > 0)
+    def _is_turn_over(self, began: float) -> bool:
+        return self._stopping or (read_stopwatch() - began >= _TURN_S and self.count_waiting() > 0)
 
     def _queue_again(self, runtime: Runtime, slow: bool) -> None:
         with self._changed:
             if slow:
-                self._slow.setdefault(runtime.space, (runtime, stopwatch()))
+                self._slow.setdefault(runtime.space, (runtime, read_stopwatch()))
             else:
                 self._quick.setdefault(runtime.space, runtime)
 
@@ -181,11 +182,11 @@ class Worker:
         left = (due - runtime.now()).total_seconds() if due else _LOOK_S
         with self._changed:
             self._dues[runtime.space] = due
-            self._looks[runtime.space] = stopwatch() + min(self._look_interval(), max(0.1, left))
+            self._looks[runtime.space] = read_stopwatch() + min(self._look_interval(), max(0.1, left))
 
 
 _NEVER_SEEN: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def _after_progress(count: int) -> None:
-    threads.checkpoint()
+    threads.pass_checkpoint()

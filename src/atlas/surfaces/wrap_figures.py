@@ -1,4 +1,4 @@
-"""How wrapped calls fare, counted since the store was opened: for whoever runs a server."""
+"""Counters of wrapped calls since the store was opened: for whoever runs a server."""
 
 from __future__ import annotations
 

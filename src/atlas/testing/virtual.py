@@ -16,7 +16,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.model.task import Size
 from atlas.ports.embedder import Embedder
 from atlas.ports.llm import Model
-from atlas.settings import Settings, zone_named
+from atlas.settings import Settings, parse_zone
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -45,13 +45,13 @@ def virtual(
 ) -> Virtual:
     """A world over a real store file, with the lexical embedder unless another is given."""
     clock = VirtualClock(start)
-    settings = Settings(home=Path(path).parent, curation=CurationPolicy(mode=mode), zone=zone_named(zone))
+    settings = Settings(home=Path(path).parent, curation=CurationPolicy(mode=mode), zone=parse_zone(zone))
     runtime = compose.make_runtime(
         settings,
         path,
         space,
         clock=clock,
-        entropy=compose.seeded_entropy(seed),
+        entropy=compose.make_seeded_entropy(seed),
         embedder=embedder or HashingEmbedder(),
         models=models or {},
     )

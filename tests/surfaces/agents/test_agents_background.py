@@ -12,7 +12,7 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas.glance import Turns, turns_beside
-from atlas.settings import load
+from atlas.settings import load_settings
 from surfaces.agents._agents import SESSION, Agent, surroundings
 from surfaces.cli._person import Person
 
@@ -29,7 +29,7 @@ def agent(tmp_path: Path) -> Agent:
 @pytest.fixture
 def turns(agent: Agent) -> Turns:
     agent.person.home.mkdir()
-    return turns_beside(load(agent.person.home))
+    return turns_beside(load_settings(agent.person.home))
 
 
 def started(agent: Agent, ended: bool = False) -> subprocess.Popen[bytes]:

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from click.testing import CliRunner, Result
 
 from _patience import LIMIT_S
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.cli import cli
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from atlas.surfaces.library import Atlas
@@ -69,7 +69,7 @@ class Person:
     def left(self, user: str, assistant: str | None = None, conversation: str = "c1") -> None:
         """Said to an assistant whose process ended before anything was thought about: the thinking is owed."""
         self.home.mkdir(exist_ok=True)
-        settings = load(self.home, self.env)
+        settings = load_settings(self.home, self.env)
         atlas = Atlas.open(settings.store, settings=settings, background=False)
         assert atlas.observe(user, assistant, conversation=conversation).acknowledged
         atlas.close(think=False)

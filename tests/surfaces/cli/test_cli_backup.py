@@ -106,10 +106,10 @@ def test_a_copy_laid_over_a_store_with_its_old_log_is_one_sentence(ana: Person, 
 
 
 def _log_of_a_crash(ana: Person, store: Path) -> bytes:
-    from atlas.settings import load
+    from atlas.settings import load_settings
     from atlas.surfaces.library import Atlas
 
-    atlas = Atlas.open(store, settings=load(ana.home, ana.env), background=False)
+    atlas = Atlas.open(store, settings=load_settings(ana.home, ana.env), background=False)
     try:
         assert atlas.observe("I keep bees.").acknowledged
         return Path(f"{store}-wal").read_bytes()

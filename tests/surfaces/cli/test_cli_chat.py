@@ -17,8 +17,8 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas import Atlas
-from atlas.settings import load
-from atlas.surfaces.cli.chat.chat_turn import Talk
+from atlas.settings import load_settings
+from atlas.surfaces.cli.chat.chat_turn import Chat
 from atlas.testing.models import ScriptedModel
 from surfaces.cli._person import ATLAS, Person
 
@@ -284,9 +284,11 @@ def test_a_model_is_heard_while_it_speaks(tmp_path: Path) -> None:
     """At a terminal the pieces are shown as they come, and the answer not again."""
     heard: list[str] = []
     scripted = ScriptedModel("scripted", ["You live in Porto, by the river."])
-    with Atlas.open(tmp_path / "me.atlas", background=False, model=scripted, settings=load(tmp_path, {})) as atlas:
-        talk = Talk(atlas, UTC, "c", through_model=True, hear=heard.append)
-        answer = talk.hear("Where do I live?")
+    with Atlas.open(
+        tmp_path / "me.atlas", background=False, model=scripted, settings=load_settings(tmp_path, {})
+    ) as atlas:
+        talk = Chat(atlas, UTC, "c", through_model=True, hear=heard.append)
+        answer = talk.reply_to("Where do I live?")
     assert "".join(heard) == "You live in Porto, by the river."
     assert answer.heard
     assert answer.text == "You live in Porto, by the river."

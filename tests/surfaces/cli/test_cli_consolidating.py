@@ -8,7 +8,7 @@ import re
 import pytest
 
 from atlas.engine.jobs.run_cycle import Consolidated, Line
-from atlas.surfaces.cli.thinking.consolidate import told as lines_of
+from atlas.surfaces.cli.thinking.consolidate import cycle_report as lines_of
 from surfaces.cli._person import Person
 
 FACTS = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
 from surfaces.cli._person import Person
 
@@ -20,7 +20,9 @@ PAGE = 4096
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A store in which every listed table has several pages."""
     path = tmp_path_factory.mktemp("whole") / "memory.atlas"
-    with closing(Atlas.open(path, background=False, settings=load(environ={"ATLAS_EMBEDDER": "hashing"}))) as atlas:
+    with closing(
+        Atlas.open(path, background=False, settings=load_settings(environ={"ATLAS_EMBEDDER": "hashing"}))
+    ) as atlas:
         for number in range(60):
             atlas.observe(f"I live in Town{number}. My friend Bo{number} likes tea.", "Noted." * 20)
     return path.read_bytes()

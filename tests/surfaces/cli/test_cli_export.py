@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from atlas.errors import BadInput
-from atlas.surfaces.cli.transfer.export_page import page
-from atlas.surfaces.files import check_free, write_file
+from atlas.surfaces.cli.transfer.export_page import render_page
+from atlas.surfaces.files import check_not_there, write_file
 from surfaces.cli._person import Person
 
 
@@ -30,7 +30,7 @@ def test_a_page_needs_nothing_of_what_comes_after_the_memories() -> None:
         yield {"type": "document"}
         raise AssertionError("the page reads on to the journal")
 
-    assert "2 messages of the transcript" in "".join(page(rows(), UTC))
+    assert "2 messages of the transcript" in "".join(render_page(rows(), UTC))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_page_is_text_whatever_a_memory_says(text: str) -> None:
 
     row = {"type": "memory", "kind": "fact", "status": "approved_for_reuse", "state": "active", "content": text}
     row |= {"observed_at": "2026-01-02T00:00:00+00:00", "evidence": [{"quote": text, "origin": "user"}]}
-    shown = "".join(page([row], UTC))
+    shown = "".join(render_page([row], UTC))
     tokens = MarkdownIt("commonmark").parse(shown)
     inner = [child.type for token in tokens for child in token.children or ()]
     assert set(inner) <= {"text", "text_special", "softbreak"}
@@ -80,8 +80,8 @@ def test_a_file_keeps_its_line_ends_and_is_its_owners(tmp_path: Path) -> None:
 
 def test_what_is_there_is_written_over_only_by_force(tmp_path: Path) -> None:
     out = tmp_path / "page"
-    check_free(out, force=False)
+    check_not_there(out, force=False)
     out.touch()
-    check_free(out, force=True)
+    check_not_there(out, force=True)
     with pytest.raises(BadInput, match="is there already; write over it with --force"):
-        check_free(out, force=False)
+        check_not_there(out, force=False)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from atlas.engine.curate.explicit_feedback import WORDS
-from atlas.surfaces.cli.review.feedback import SAID
+from atlas.surfaces.cli.review.feedback import SIGNAL_MEANINGS
 from surfaces.cli._person import Person
 
 
@@ -23,7 +23,7 @@ def asked(ana: Person) -> Person:
 
 
 def test_what_can_be_said_is_what_the_engine_hears() -> None:
-    assert list(SAID) == [signal.value for signal in WORDS]
+    assert list(SIGNAL_MEANINGS) == [signal.value for signal in WORDS]
 
 
 def test_at_first_there_is_nothing(ana: Person) -> None:

@@ -17,9 +17,9 @@ from atlas.engine.inspect.graph import Graph, Node, Tie
 from atlas.model.graph import edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Relation, State, Status
-from atlas.settings import load
-from atlas.surfaces.cli.lookup.graph_layout import places
-from atlas.surfaces.cli.lookup.graph_svg import svg
+from atlas.settings import load_settings
+from atlas.surfaces.cli.lookup.graph_layout import place_nodes
+from atlas.surfaces.cli.lookup.graph_svg import render_svg
 from atlas.surfaces.library import Atlas
 from surfaces.cli._person import Person
 
@@ -28,7 +28,7 @@ HOSTILE = '"><script>alert(1)</script><image href="http://evil.example/x.png"/>&
 
 def opened(person: Person) -> Atlas:
     person.home.mkdir(exist_ok=True)
-    chosen = load(person.home, person.env)
+    chosen = load_settings(person.home, person.env)
     return Atlas.open(chosen.store, settings=chosen, background=False)
 
 
@@ -139,7 +139,7 @@ def test_no_text_is_more_than_text_in_a_picture(labels: list[str]) -> None:
     """Trust: what was remembered cannot run, load, or break the picture."""
     drawn = drawing(HOSTILE, *labels)
     allowed = {"svg", "title", "defs", "marker", "path", "rect", "circle", "text", "g"}
-    for part in _root(svg(drawn)).iter():
+    for part in _root(render_svg(drawn)).iter():
         assert part.tag.removeprefix("{http://www.w3.org/2000/svg}") in allowed
         assert not any(name.startswith("on") or "href" in name for name in part.attrib)
         assert all("url(" not in value or value.startswith("url(#") for value in part.attrib.values())
@@ -154,8 +154,8 @@ def test_labels_do_not_lie_on_each_other_and_the_same_graph_is_drawn_the_same(
     sizes: list[tuple[float, float]], pairs: list[tuple[int, int]]
 ) -> None:
     ties = [(one, two, 0.5) for one, two in pairs if one != two and max(one, two) < len(sizes)]
-    found = places(sizes, ties)
-    assert found == places(sizes, ties)
+    found = place_nodes(sizes, ties)
+    assert found == place_nodes(sizes, ties)
     assert all(x >= 0 and y >= 0 for x, y in found)
     for at, ((x, y), (width, height)) in enumerate(zip(found, sizes, strict=True)):
         for (other_x, other_y), (other_width, other_height) in zip(found[:at], sizes[:at], strict=True):

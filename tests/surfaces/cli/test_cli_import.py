@@ -10,7 +10,7 @@ import pytest
 
 from atlas import Atlas, Status
 from atlas.engine.core.replay_mark import REPLAYING, to_mark
-from atlas.settings import load
+from atlas.settings import load_settings
 from benchmarks.history_import import write
 from surfaces.cli._person import Person
 
@@ -220,7 +220,7 @@ def test_a_replay_says_how_it_went(ana: Person, tmp_path: Path) -> None:  # X5
 
 def broken_off(ana: Person) -> str:
     """Leave a replay as somebody would who was killed in it; what is said of that."""
-    settings = load(ana.home, ana.env)
+    settings = load_settings(ana.home, ana.env)
     ana.run("work", "--once")
     with (
         Atlas.open(settings.store, settings=settings, background=False) as atlas,
@@ -327,7 +327,7 @@ def test_a_page_for_people(ana: Person, history: Path, tmp_path: Path) -> None:
 
 def test_what_is_sensitive_is_left_out_and_that_is_said(ana: Person, tmp_path: Path) -> None:  # C5
     ana.tell("I live in Zanzibarqx.")
-    settings = load(ana.home, ana.env)
+    settings = load_settings(ana.home, ana.env)
     with Atlas.open(settings.store, settings=settings, background=False) as atlas:
         atlas.review.decide(Status.SENSITIVE, ana.learned("Zanzibarqx")["id"])
     out = tmp_path / "all.jsonl"

@@ -21,11 +21,11 @@ from atlas.errors import StoreCorrupt, StoreTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
 from atlas.model.trigger import Trigger, TriggerKind
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.cli.thinking import worker
 from atlas.surfaces.cli.thinking.jobs import STATE_WORDS
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.views.trigger_times import cron_words, goes_by
+from atlas.surfaces.views.trigger_times import describe_cron, describe_trigger
 from surfaces.cli._mind import answer, down, leaking, minds
 from surfaces.cli._person import ATLAS, Person
 
@@ -224,7 +224,7 @@ def test_a_worker_does_what_another_process_leaves_and_ends_when_told_to(ana: Pe
 def _spoken_in(person: Person, *spaces: str) -> None:
     """Said in each of these spaces, and not thought about."""
     person.home.mkdir(exist_ok=True)
-    settings = load(person.home, person.env)
+    settings = load_settings(person.home, person.env)
     atlas = Atlas.open(settings.store, settings=settings, background=False)
     for space in spaces:
         assert atlas.in_space(space).observe("I like figs.", "Noted.").acknowledged
@@ -284,7 +284,7 @@ def test_told_to_end_it_finishes_the_batch_in_hand_and_the_rest_stays_owed(
         stopping.set()
         yield
 
-    monkeypatch.setattr(worker, "_until_told", at_once)
+    monkeypatch.setattr(worker, "_stop_on_signals", at_once)
     for number in range(TOLD_TOGETHER + 1):
         ana.left(f"Number {number}.")
     (told,) = [json.loads(each) for each in ana.says("work", "--once", "--json").splitlines()]
@@ -372,7 +372,7 @@ def test_another_table_of_triggers_is_a_setting(ana: Person) -> None:
     ],
 )
 def test_a_time_is_said_in_words_where_there_are_some(cron: str, words: str) -> None:
-    assert cron_words(cron, ZoneInfo("Europe/Lisbon")) == words
+    assert describe_cron(cron, ZoneInfo("Europe/Lisbon")) == words
 
 
 @pytest.mark.parametrize(
@@ -390,4 +390,4 @@ def test_a_time_is_said_in_words_where_there_are_some(cron: str, words: str) -> 
     ],
 )
 def test_what_a_trigger_goes_by_is_said_in_words(trigger: Trigger, words: str) -> None:
-    assert goes_by(trigger, ZoneInfo("UTC")) == words
+    assert describe_trigger(trigger, ZoneInfo("UTC")) == words

@@ -11,7 +11,7 @@ import pytest
 from atlas.engine.intake.outcome_reports import ReportKind
 from atlas.model.signal import SignalKind, Source
 from atlas.surfaces.cli.thinking.signals import REPORTS
-from atlas.surfaces.views.signal_labels import SIGNAL_WORDS, SOURCE_WORDS, event_words
+from atlas.surfaces.views.signal_labels import SIGNAL_WORDS, SOURCE_WORDS, describe_event
 from surfaces.cli._person import INTERVIEW, Person
 
 
@@ -98,7 +98,7 @@ def test_every_report_is_about_the_last_reply_unless_told_otherwise(doubted: Per
 def test_every_kind_of_signal_has_words_of_its_own() -> None:
     assert set(SIGNAL_WORDS) == set(SignalKind)
     assert len(set(SIGNAL_WORDS.values())) == len(SignalKind)
-    assert not [kind for kind in SignalKind if event_words(kind) == kind.value]
+    assert not [kind for kind in SignalKind if describe_event(kind) == kind.value]
     assert set(SOURCE_WORDS) == set(Source)
 
 

@@ -16,7 +16,7 @@ from atlas.engine.thinking.schedule import by_hand
 from atlas.model.failure import Failure
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.signals.policy import DEFAULT, RESEARCH, ClusterRule
 
 NOTICE = (
@@ -74,7 +74,7 @@ def test_nothing_is_said_where_nothing_is_missing(tmp_path: Path) -> None:
 
 
 def test_everything_else_of_the_preset_holds(ana: Person) -> None:
-    runtime = compose.make_runtime(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
+    runtime = compose.make_runtime(load_settings(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
     assert runtime.signals.clusters is DEFAULT.clusters
     assert (runtime.signals.strange_sigma, runtime.signals.switch) == (RESEARCH.strange_sigma, RESEARCH.switch)
     assert runtime.notices == (NOTICE,)
@@ -83,12 +83,14 @@ def test_everything_else_of_the_preset_holds(ana: Person) -> None:
 
 def test_where_the_package_is_there_the_preset_is_whole(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     have(monkeypatch, "1.5.2")
-    assert compose.make_runtime(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas").signals is RESEARCH
+    assert (
+        compose.make_runtime(load_settings(ana.home.parent, ana.env), ana.home.parent / "me.atlas").signals is RESEARCH
+    )
 
 
 def test_an_older_one_is_no_better_than_none(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     have(monkeypatch, "1.2.1")
-    made = compose.make_runtime(load(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
+    made = compose.make_runtime(load_settings(ana.home.parent, ana.env), ana.home.parent / "me.atlas")
     assert made.signals.clusters is ClusterRule.AVERAGE_LINK
 
 
@@ -97,7 +99,7 @@ def test_no_night_is_poisoned_by_it(ana: Person) -> None:  # S12, J6
     for number in range(8):
         ana.run("observe", f"What is the port of printer {number}?", "--assistant", "It is 8080.")
         ana.run("observe", "No, that's wrong. It is 9100, not 8080.", "--assistant", "Thank you.")
-    runtime = compose.make_runtime(load(ana.home, ana.env))
+    runtime = compose.make_runtime(load_settings(ana.home, ana.env))
     work(runtime)
     with runtime.store.reading(runtime.space) as reader:
         failures: list[Failure] = list(reader.failures(100))

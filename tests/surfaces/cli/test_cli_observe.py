@@ -6,7 +6,7 @@ import io
 import json
 from pathlib import Path
 
-from atlas.surfaces.cli.shared.input_lines import lines
+from atlas.surfaces.cli.shared.input_lines import read_lines
 from surfaces.cli._person import Person
 
 
@@ -114,7 +114,7 @@ def test_options_stand_in_where_a_line_says_nothing(ana: Person, tmp_path: Path)
 
 def test_a_line_that_is_too_long_never_stands_in_memory_whole() -> None:
     stream = io.BytesIO(b"a" * 1_000_000 + b"\nshort\n" + b"b" * 500)
-    found = [(each.number, len(each.data), each.too_long, each.end) for each in lines(stream, limit=100)]
+    found = [(each.number, len(each.data), each.too_long, each.end) for each in read_lines(stream, limit=100)]
     assert found == [(1, 101, True, 1_000_001), (2, 6, False, 1_000_007), (3, 101, True, 1_000_507)]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
 from surfaces.cli._person import Person
 
@@ -97,7 +97,7 @@ def test_what_was_left_undone_is_left_undone(ana: Person) -> None:
 
 def test_the_library_reads_and_does_not_acknowledge(ana: Person) -> None:
     store = protect(ana, 0o444, 0o555)
-    with nobody(), closing(Atlas.open(store, settings=load(ana.home, ana.env), background=False)) as atlas:
+    with nobody(), closing(Atlas.open(store, settings=load_settings(ana.home, ana.env), background=False)) as atlas:
         assert "green tea" in atlas.context("What do I drink?").text
         receipt = atlas.observe("I keep bees.")
         assert not receipt.acknowledged

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
 from surfaces.cli._person import ATLAS, Person
 
@@ -80,7 +80,7 @@ def ana(tmp_path: Path) -> Person:
     """Who took in a lot, and thought about none of it."""
     person = Person(tmp_path / "home")
     person.home.mkdir()
-    settings = load(person.home, person.env)
+    settings = load_settings(person.home, person.env)
     atlas = Atlas.open(settings.store, settings=settings, background=False)
     for number in range(TURNS):
         assert atlas.observe(f"I wonder about the number {number}.", "Noted.").acknowledged

@@ -11,8 +11,15 @@ from hypothesis import strategies as st
 
 from atlas.language.sentences import sentence_around, split_sentences
 from atlas.surfaces.views.json_text import json_text
-from atlas.surfaces.views.signal_labels import noticed_words
-from atlas.surfaces.views.text import clipped, line, remembered, short, timed, visible
+from atlas.surfaces.views.signal_labels import translate_signal_names
+from atlas.surfaces.views.text import (
+    clip_line,
+    count_remembered,
+    one_line,
+    reformat_moments,
+    reveal_hidden,
+    short_id,
+)
 
 
 @pytest.mark.parametrize(
@@ -34,13 +41,15 @@ from atlas.surfaces.views.text import clipped, line, remembered, short, timed, v
     ],
 )
 def test_hidden_characters_are_drawn_and_honest_joiners_stay(text: str, drawn: str) -> None:
-    assert visible(text) == drawn
+    assert reveal_hidden(text) == drawn
 
 
 @given(st.text())
 def test_no_control_character_reaches_a_terminal(text: str) -> None:
-    assert not [sign for sign in visible(text) if (ord(sign) < 32 and sign not in "\n\t") or 127 <= ord(sign) < 160]
-    assert "\n" not in line(text)
+    assert not [
+        sign for sign in reveal_hidden(text) if (ord(sign) < 32 and sign not in "\n\t") or 127 <= ord(sign) < 160
+    ]
+    assert "\n" not in one_line(text)
 
 
 @given(st.text())
@@ -51,25 +60,25 @@ def test_json_has_no_raw_control_character_and_says_the_same(text: str) -> None:
 
 
 def test_lines_ids_and_clips() -> None:
-    assert line("one\n\n  two\tthree") == "one ⏎ two three"
-    assert clipped("a long sentence", 7) == "a long…"
-    assert clipped("a long sentence", 10) == "a long…", "not in mid-word"
-    assert clipped("x" * 50, 10) == "x" * 9 + "…"
-    assert short("m_4kq9zt1w8c3ha") == "m_4kq9zt"
+    assert one_line("one\n\n  two\tthree") == "one ⏎ two three"
+    assert clip_line("a long sentence", 7) == "a long…"
+    assert clip_line("a long sentence", 10) == "a long…", "not in mid-word"
+    assert clip_line("x" * 50, 10) == "x" * 9 + "…"
+    assert short_id("m_4kq9zt1w8c3ha") == "m_4kq9zt"
 
 
 def test_what_was_learned_and_what_was_said_are_counted_apart() -> None:
     told = {(5, 9): "5 memories and 9 messages", (1, 0): "1 memory", (0, 1): "1 message", (0, 0): "0 memories"}
-    assert {numbers: remembered(*numbers) for numbers in told} == told
+    assert {numbers: count_remembered(*numbers) for numbers in told} == told
 
 
 def test_a_moment_of_a_machine_is_told_as_people_do() -> None:
     said = "2026-11-15T14:18:02.793693+00:00 context: too slow since 2026-11-15T14:18:02Z."
-    assert timed(said, UTC) == "2026-11-15 14:18 context: too slow since 2026-11-15 14:18."
+    assert reformat_moments(said, UTC) == "2026-11-15 14:18 context: too slow since 2026-11-15 14:18."
 
 
 def test_signals_in_a_sentence_have_the_words_of_people() -> None:
-    assert noticed_words("Noticed: re_ask, undo.") == "Noticed: asked again, undo."
+    assert translate_signal_names("Noticed: re_ask, undo.") == "Noticed: asked again, undo."
 
 
 TEXT = "Hello there! I moved to Lisbon last week. Do you like it?\nMy dog said “Wuff.” Then we left"

@@ -10,7 +10,7 @@ import pytest
 from atlas.engine.thinking.driver import RULES as ENGINE_RULES
 from atlas.model.task import TIERS
 from atlas.surfaces.cli.thinking.reflection_text import RULES, said_rows
-from atlas.surfaces.views.text import dollars
+from atlas.surfaces.views.text import format_dollars
 from surfaces.cli._mind import NAME, answer, down, minds
 from surfaces.cli._person import Person
 
@@ -177,7 +177,7 @@ def test_a_dry_run_with_a_model_says_what_it_costs_at_the_most(
     preview = doubted.data("reflect", "nightly", "--dry-run")
     shown = doubted.says("reflect", "nightly", "--dry-run")
     assert preview["questions"] > 0
-    assert f"at the most {dollars(preview['money'])}, {preview['tokens']:,} tokens" in shown
+    assert f"at the most {format_dollars(preview['money'])}, {preview['tokens']:,} tokens" in shown
     assert model.calls == ()
     assert doubted.data("costs")["ever"]["calls"] == 0
     doubted.run("reflect", "nightly")
@@ -187,7 +187,7 @@ def test_a_dry_run_with_a_model_says_what_it_costs_at_the_most(
 def test_a_dry_run_with_a_model_that_has_no_price_says_so(doubted: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """J13: nothing is not the same as nobody knows."""
     minds(monkeypatch, answer)
-    monkeypatch.setattr("atlas.compose._priced", lambda settings, chat, thinkers: {})
+    monkeypatch.setattr("atlas.compose._model_prices", lambda settings, chat, thinkers: {})
     shown = doubted.says("reflect", "nightly", "--dry-run")
     assert re.search(r"cost +price unknown, at the most [\d,]+ tokens for these", shown)
     assert "$" not in shown
@@ -250,7 +250,7 @@ def test_a_spent_budget_is_beside_what_was_spent(doubted: Person, monkeypatch: p
     ],
 )
 def test_money_has_as_many_decimals_as_it_needs(millionths: int, text: str) -> None:
-    assert dollars(millionths) == text
+    assert format_dollars(millionths) == text
 
 
 # --- what a tier says

@@ -12,7 +12,7 @@ from atlas.engine.serve.redaction import PAST
 from atlas.retrieval.features import PARTS
 from atlas.retrieval.graph_walk import LINKED, NEWER
 from atlas.retrieval.rank import AGAIN
-from atlas.surfaces.cli.lookup.memory_text import PART_MEANS, legend, score_parts
+from atlas.surfaces.cli.lookup.memory_text import PART_MEANINGS, explain_parts, score_parts
 from surfaces.cli._person import Person
 
 SOON = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
@@ -102,7 +102,7 @@ def test_rejecting_what_nobody_saw_says_that_too(ana: Person) -> None:
 
 
 def test_the_parts_of_a_score_are_those_of_ranking() -> None:
-    assert list(PART_MEANS) == [*PARTS, AGAIN, LINKED, NEWER, PAST]
+    assert list(PART_MEANINGS) == [*PARTS, AGAIN, LINKED, NEWER, PAST]
 
 
 def test_the_largest_part_comes_first_and_what_says_nothing_is_left_out() -> None:
@@ -110,8 +110,8 @@ def test_the_largest_part_comes_first_and_what_says_nothing_is_left_out() -> Non
     assert score_parts(components) == "asked 3.00 + meaning 2.20 + words 0.40 - form 0.30"
     assert score_parts((("meaning", -0.41), ("who", 0.0))) == "- meaning 0.41"
     assert score_parts(()) == "0"
-    told = [f"{name}: {PART_MEANS[name]}" for name in ("words", "meaning", "form", "asked")]
-    assert legend([components]) == "; ".join(told)
+    told = [f"{name}: {PART_MEANINGS[name]}" for name in ("words", "meaning", "form", "asked")]
+    assert explain_parts([components]) == "; ".join(told)
 
 
 def test_why_tells_what_the_parts_mean_in_one_line(asked: Person) -> None:

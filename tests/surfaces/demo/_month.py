@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from atlas import Atlas
-from atlas.compose import virtual_clock
+from atlas.compose import make_virtual_clock
 from atlas.settings import STORE_NAME
-from atlas.surfaces.demo.script import Script
-from atlas.surfaces.demo.story import Story, live_script
+from atlas.surfaces.demo.stage import live_script
+from atlas.surfaces.demo.steps import Script
+from atlas.surfaces.demo.story import Story
 
 SEEDS = (7, 8)
 
@@ -23,4 +24,6 @@ class Month:
 
     def atlas(self) -> Atlas:
         """Opened on the month's last evening: what waits has not waited long enough to expire."""
-        return Atlas.open(self.folder / STORE_NAME, background=False, clock=virtual_clock(self.script.steps[-1].at))
+        return Atlas.open(
+            self.folder / STORE_NAME, background=False, clock=make_virtual_clock(self.script.steps[-1].at)
+        )

@@ -9,7 +9,8 @@ import pytest
 
 from atlas.errors import BadInput
 from atlas.surfaces.demo import demo_vocabulary as words
-from atlas.surfaces.demo.script import START, ForgetPerson, Review, Script, TakeBack, Talk, Utterance, write_script
+from atlas.surfaces.demo.script import write_script
+from atlas.surfaces.demo.steps import START, ForgetPerson, Review, Script, TakeBack, Talk, Utterance
 
 MANY_SEEDS = range(60)
 

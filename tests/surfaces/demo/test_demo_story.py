@@ -27,7 +27,7 @@ from atlas.surfaces.demo.events import (
     Undone,
 )
 from atlas.surfaces.demo.scan import scan_files
-from atlas.surfaces.demo.script import TEACHES_NOTHING, Utterance
+from atlas.surfaces.demo.steps import TEACHES_NOTHING, Utterance
 from surfaces.demo._month import SEEDS, Month
 
 T = TypeVar("T")

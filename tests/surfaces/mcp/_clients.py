@@ -22,7 +22,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, TextContent, TextResourceContents
 
 from _patience import LIMIT_S
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.mcp.server import make_server
 
@@ -89,7 +89,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 def open_atlas(home: Path, **more: str) -> Atlas:
     home.mkdir(exist_ok=True)
-    settings = load(home, environment(home, **more))
+    settings = load_settings(home, environment(home, **more))
     return Atlas.open(settings.store, settings=settings, background=False)
 
 

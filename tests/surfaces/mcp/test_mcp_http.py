@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from _patience import LIMIT_S
 from atlas.errors import BadInput, Refused
 from atlas.model.memory import Kind, Status
-from atlas.settings import load
+from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.mcp import transports as serving
 from atlas.surfaces.mcp.server import make_server
@@ -194,7 +194,7 @@ def test_two_installs_have_two_tokens(tmp_path: Path) -> None:
 
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    one, other = (install_token(load(tmp_path / name, environment(tmp_path / name)))[1] for name in "ab")
+    one, other = (install_token(load_settings(tmp_path / name, environment(tmp_path / name)))[1] for name in "ab")
     assert one != other
 
 
@@ -202,7 +202,7 @@ def test_two_installs_have_two_tokens(tmp_path: Path) -> None:
 def test_a_token_that_others_can_reach_is_not_used(tmp_path: Path, mode: int) -> None:
     from atlas.compose import install_token
 
-    settings = load(tmp_path, environment(tmp_path))
+    settings = load_settings(tmp_path, environment(tmp_path))
     path, _ = install_token(settings)
     path.chmod(mode)
     with pytest.raises(Refused, match="chmod 600"):
@@ -213,7 +213,7 @@ def test_a_token_that_others_can_reach_is_not_used(tmp_path: Path, mode: int) ->
 def test_a_token_file_without_a_token_is_a_sentence(tmp_path: Path, text: str) -> None:
     from atlas.compose import install_token
 
-    settings = load(tmp_path, environment(tmp_path))
+    settings = load_settings(tmp_path, environment(tmp_path))
     path, _ = install_token(settings)
     path.write_text(text)
     with pytest.raises(Refused, match="delete the file"):

@@ -10,7 +10,7 @@ from _patience import LIMIT_S
 from atlas import Atlas, wrap
 from atlas.model.interaction import Interaction
 from atlas.surfaces.wrapping.call_messages import Format
-from atlas.surfaces.wrapping.companion import share_state
+from atlas.surfaces.wrapping.shared_state import share_state
 
 HEAD = "What follows was remembered from earlier conversations."
 PATHS = {Format.CHAT: "chat.completions", Format.MESSAGES: "messages", Format.RESPONSES: "responses"}
@@ -35,7 +35,7 @@ class Desk:
         return [[(str(each.role), each.text) for each in one.messages] for one in self.observed()]
 
     def settle(self) -> None:
-        assert share_state(self.atlas).lane.settle(LIMIT_S)
+        assert share_state(self.atlas).lane.wait_until_done(LIMIT_S)
 
     def troubles(self) -> list[str]:
         return [each.says for each in self.atlas._opening.runtime.memo.troubles]

@@ -17,7 +17,7 @@ from _patience import LIMIT_S
 from atlas import Atlas, BadInput
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.surfaces.wrapping.call_messages import Format
-from atlas.surfaces.wrapping.companion import share_state as shared_by
+from atlas.surfaces.wrapping.shared_state import share_state as shared_by
 from surfaces.wrapping._desk import HEAD, AsyncClient, Client, Desk, answer, part, tool_turns, user
 
 MARK = {"cache_control": {"type": "ephemeral"}}
@@ -109,7 +109,7 @@ def test_a_question_waits_for_what_was_said_just_before_it(porto: Desk) -> None:
     client = Client(answer(Format.CHAT, "Hm."))
     wrapped, go = porto.wrapped(client, seconds=0.5), threading.Event()
     lane = shared_by(porto.atlas).lane
-    lane.put(lambda: assert_set(go))
+    lane.put_task(lambda: assert_set(go))
     wrapped.chat.completions.create(messages=[user(QUESTION)])
     go.set()
     assert client.calls[0]["messages"] == [user(QUESTION)]

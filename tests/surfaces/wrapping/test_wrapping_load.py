@@ -14,9 +14,9 @@ from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.adapters.embedding.recent import RecentEmbedder
 from atlas.surfaces.wrapping import background_queue as lane
-from atlas.surfaces.wrapping import companion as memory
+from atlas.surfaces.wrapping import shared_state
 from atlas.surfaces.wrapping.call_messages import Format
-from atlas.surfaces.wrapping.companion import Patience
+from atlas.surfaces.wrapping.shared_state import Patience
 from surfaces.wrapping._desk import AsyncClient, Client, Desk, answer, user
 
 TURNS = [user("Where do I live?")]
@@ -59,7 +59,7 @@ def test_after_a_late_recall_the_next_calls_only_probe(
     desk: Desk, gate: Gate, kind: type[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each paid the whole two seconds. Once a recall is in time again, calls wait for it as before."""
-    monkeypatch.setattr(memory, "PROBE_S", 0.02)
+    monkeypatch.setattr(shared_state, "PROBE_S", 0.02)
     client = kind(answer(Format.CHAT, "I do not know."))
 
     def call(seconds: float) -> None:
@@ -84,11 +84,11 @@ def test_patience_comes_back_with_a_recall_in_time_and_not_with_a_late_one() -> 
     patience = Patience()
     assert patience.seconds_to_wait(2.0) == 2.0
     patience.note_failure()
-    assert patience.seconds_to_wait(2.0) == memory.PROBE_S
+    assert patience.seconds_to_wait(2.0) == shared_state.PROBE_S
     assert patience.seconds_to_wait(0.01) == 0.01
     assert patience.seconds_to_wait(None) is None
     patience.note_recall(3.0, 2.0)
-    assert patience.seconds_to_wait(2.0) == memory.PROBE_S
+    assert patience.seconds_to_wait(2.0) == shared_state.PROBE_S
     patience.note_recall(0.5, 2.0)
     assert patience.seconds_to_wait(2.0) == 2.0
 
@@ -130,14 +130,14 @@ def test_lanes_take_turns_and_keep_their_own_order(threads: int, monkeypatch: py
         done.append(name)
 
     for number in range(20):
-        full.put(lambda number=number: task(f"full {number}"))
+        full.put_task(lambda number=number: task(f"full {number}"))
     for number in range(3):
-        short.put(lambda number=number: task(f"short {number}"))
+        short.put_task(lambda number=number: task(f"short {number}"))
     for _ in range(30):
-        lane.Lane(lanes).put(lambda: task("other"))
+        lane.Lane(lanes).put_task(lambda: task("other"))
     running = [each for each in threading.enumerate() if each.name == "atlas-wrap"]
     go.set()
-    assert lanes.settle(120)
+    assert lanes.wait_until_done(120)
     assert len(running) == threads
     assert [each for each in done if each.startswith("full")] == [f"full {number}" for number in range(20)]
     assert [each for each in done if each.startswith("short")] == [f"short {number}" for number in range(3)]

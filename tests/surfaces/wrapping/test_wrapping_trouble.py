@@ -18,7 +18,7 @@ from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.surfaces.wrapping import background_queue as lanes
 from atlas.surfaces.wrapping.call_messages import Format
-from atlas.surfaces.wrapping.companion import share_state as shared_by
+from atlas.surfaces.wrapping.shared_state import share_state as shared_by
 from surfaces.wrapping._desk import AsyncClient, Client, Desk, answer, part, tool_turns, user
 
 TURNS = [user("Where do I live?")]
@@ -174,11 +174,11 @@ def test_what_waits_to_be_stored_has_a_limit(monkeypatch: pytest.MonkeyPatch, de
         started.set()
         go.wait(LIMIT_S)
 
-    lane.put(hold)
+    lane.put_task(hold)
     assert started.wait(LIMIT_S)
     for _ in range(2):
         client.chat.completions.create(messages=TURNS)
-    assert not lane.settle(0.01)
+    assert not lane.wait_until_done(0.01)
     go.set()
     assert len(desk.observed()) == 1
     assert "1 interactions wait to be stored already" in desk.troubles()[-1]

@@ -1,4 +1,4 @@
-"""What goes on after a hook has returned: transcripts are followed, and thought about, by a process of its own.
+"""The process that goes on after a hook has returned: it follows transcripts, and thinks about them.
 
 The hook starts it and does not wait. It belongs to no terminal, says nothing, and ends by itself. However often hooks
 run, one of these processes follows and one catches up; the others leave a note for the one that follows, and end before
@@ -41,13 +41,13 @@ def start_following(agent: str, transcript: str, ended: bool, home: str | None, 
 
 
 def follow_transcript(agent: str, transcript: Path, ended: bool, home: str | None, space: str | None) -> None:
-    """Have what is new in a transcript stored and thought about, by us or by whoever is at it already."""
+    """Have the new turns of a transcript stored and thought about, by this process or by the one at work already."""
     if not transcript.is_file():
         return
     from atlas.glance import turns_beside
-    from atlas.settings import load
+    from atlas.settings import load_settings
 
-    settings = load(home)
+    settings = load_settings(home)
     settings.home.mkdir(mode=0o700, exist_ok=True)
     chosen = space or settings.space
     turns = turns_beside(settings)
@@ -81,7 +81,7 @@ def _import_transcript(settings: Settings, agent: str, transcript: str, ended: b
 
     kind, runtime = Format(agent), _open_runtime(settings, space)
     try:
-        follow_transcript(runtime, compose.history().read(Path(transcript), kind, None), kind, ended=ended)
+        follow_transcript(runtime, compose.make_history().read(Path(transcript), kind, None), kind, ended=ended)
         runner.try_work(runtime, AT_ONCE, RUNNABLE - WITH_VECTORS)
     finally:
         runtime.store.close()

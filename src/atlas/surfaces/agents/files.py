@@ -43,21 +43,21 @@ def change_files(changes: Sequence[Change]) -> None:
 
     All texts are on the disk before the first takes its place. A link stays a link; what it leads to is changed.
     """
-    made: list[Path] = []
+    folders: list[Path] = []
     drafts: dict[Path, Path] = {}
-    done: list[Change] = []
+    applied: list[Change] = []
     try:
         for each in changes:
             if each.after is not None:
                 with _naming_path(each.path):
-                    drafts[each.path] = _write_draft(each.path.resolve(), each.after, made)
+                    drafts[each.path] = _write_draft(each.path.resolve(), each.after, folders)
         for each in changes:
             _check_unchanged(each)
             with _naming_path(each.path):
                 _put_in_place(each.path, drafts.get(each.path))
-            done.append(each)
+            applied.append(each)
     except BaseException:
-        _put_back(done, drafts.values(), made)
+        _put_back(applied, drafts.values(), folders)
         raise
 
 
@@ -80,11 +80,11 @@ def _check_unchanged(each: Change) -> None:
         raise BadInput(f"{each.path} changed meanwhile, so nothing was written; run it again.")
 
 
-def _write_draft(target: Path, text: str, made: list[Path]) -> Path:
+def _write_draft(target: Path, text: str, folders: list[Path]) -> Path:
     """A file beside the target with the new text; folders that are missing are made, and noted."""
     for folder in reversed([each for each in target.parents if not each.exists()]):
         folder.mkdir()
-        made.append(folder)
+        folders.append(folder)
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
     handle, name = tempfile.mkstemp(prefix=_BEFORE, suffix=_AFTER, dir=target.parent)
     try:
@@ -109,9 +109,9 @@ def _put_in_place(path: Path, draft: Path | None) -> None:
             path.parent.rmdir()
 
 
-def _put_back(done: Sequence[Change], drafts: Iterable[Path], made: Sequence[Path]) -> None:
+def _put_back(applied: Sequence[Change], drafts: Iterable[Path], folders: Sequence[Path]) -> None:
     """Put everything back as far as that can be: what stopped us may stop this too."""
-    for each in reversed(done):
+    for each in reversed(applied):
         with suppress(OSError, BadInput):
             if read_setup_file(each.path) == each.after:
                 _put_in_place(
@@ -120,7 +120,7 @@ def _put_back(done: Sequence[Change], drafts: Iterable[Path], made: Sequence[Pat
     for draft in drafts:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
-    for folder in reversed(made):
+    for folder in reversed(folders):
         with suppress(OSError):
             folder.rmdir()
 

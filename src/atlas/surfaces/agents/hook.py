@@ -1,6 +1,6 @@
-"""What a coding agent's hook is told (`atlas hook`): a context for its prompt, or nothing.
+"""The answer to a coding agent's hook (`atlas hook`): a context for its prompt, or nothing.
 
-The host waits for this, and must not notice it. So it loads little, it ends within two seconds whatever happens, and
+The host waits for the answer, and must not notice. So it loads little, it ends within two seconds whatever happens, and
 all trouble is silence: no output and the exit code 0. `ATLAS_DEBUG=1` shows on stderr why it says nothing.
 """
 
@@ -52,7 +52,8 @@ class HookEvent:
 
 
 def is_meant(args: list[str]) -> bool:
-    """Whether the command is `hook`, whatever global options stand before it; one that asks for help is no agent."""
+    """Tell whether the command is `hook`, whatever global options stand before it; one that asks for help is no
+    agent."""
     return _plain_words(args)[:1] == ["hook"] and "--help" not in args
 
 
@@ -109,23 +110,23 @@ def _start_observing(event: HookEvent, caller: Caller) -> None:
 
 
 def _find_context(event: HookEvent, caller: Caller) -> str:
-    from atlas.glance import at_beginning, at_prompt
-    from atlas.settings import load
+    from atlas.glance import context_at_beginning, context_at_prompt
+    from atlas.settings import load_settings
 
     if event.event == "UserPromptSubmit" and not event.prompt.strip():
         raise Silence("The prompt is empty.")
-    settings, here = load(caller.home), f"{caller.agent}:{event.session}"  # as its transcript will be called
+    settings, here = load_settings(caller.home), f"{caller.agent}:{event.session}"  # as its transcript will be called
     if not settings.store.exists():
         raise Silence("There is no memory yet; it begins with the first answer.")
     if event.event == "SessionStart":
-        found = at_beginning(settings, caller.space, here)
+        context = context_at_beginning(settings, caller.space, here)
         why = "Nothing was learned yet."
     else:
-        found = at_prompt(settings, caller.space, event.prompt, here)
-        why = f"{event.session} was shown this already." if found.known else "Nothing that is remembered bears on it."
-    if not found.text:
+        context = context_at_prompt(settings, caller.space, event.prompt, here)
+        why = f"{event.session} was shown this already." if context.known else "Nothing that is remembered bears on it."
+    if not context.text:
         raise Silence(why)
-    return found.text
+    return context.text
 
 
 def _read_event(body: bytes) -> HookEvent:
@@ -173,7 +174,7 @@ def _read_option(args: list[str], name: str) -> str | None:
 
 
 def _show_debug(why: str) -> None:
-    from atlas.settings import debugging
+    from atlas.settings import is_debugging
 
-    if debugging():
+    if is_debugging():
         sys.stderr.write(f"atlas hook: {why}\n")

@@ -88,7 +88,7 @@ def remove_member(text: str, path: Sequence[Key]) -> str:
 
 
 def render_json(value: object, line_break: str = "\n") -> str:
-    """A whole new text."""
+    """Write a whole new document."""
     return _spell_value(value, "", line_break) + line_break
 
 

@@ -1,8 +1,4 @@
-"""What is put into an agent's files, each piece with how it is added and how it is taken away again.
-
-Adding what is there changes nothing; taking away what was added leaves the text as it was (see `json_text.py`). What
-somebody else wrote under our name is refused, never overwritten.
-"""
+"""Pieces of an agent's files: how each is added, and how it is taken away again."""
 
 from __future__ import annotations
 
@@ -147,7 +143,7 @@ class TomlServer:
         return bare
 
     def _has_own_server(self, text: str, made: str) -> bool:
-        """Whether our server is there as it would be made; what else its owner set for it may stay."""
+        """Tell whether our server is there as it would be made; other settings of its owner may stay."""
         there, ours = self._read_servers(text).get(SERVER), self._read_servers(made)[SERVER]
         return isinstance(there, dict) and {**there, **ours} == there
 

@@ -1,4 +1,4 @@
-"""What setting an agent up, or taking that back, would change: texts before and after. Nothing here is written."""
+"""The plan of a setup, or of its removal: the texts of files before and after. Nothing here is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the faults are called, and how a share is written; the same on the terminal and on the page."""
+"""Names of the faults, and the format of a share; the same on the terminal and on the page."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def fault_severity(fault: Fault, share: float) -> int:
     return 2 if share > ALARMING else 1 if share > CALM else 0
 
 
-def write_headline(found: AuditReport) -> str:
+def write_headline(report: AuditReport) -> str:
     """The result of an audit in one sentence."""
-    entries, sound = found.audit.entries, found.audit.sound
+    entries, sound = report.audit.entries, report.audit.sound
     if not entries:
         return "There is nothing in it to audit."
-    what = ("turn", "turns") if found.turns else ("entry", "entries")
+    what = ("turn", "turns") if report.turns else ("entry", "entries")
     return (
         f"{sound:,} of {entries:,} {what[entries != 1]} have no fault that shows ({format_percent(sound / entries)})."
     )

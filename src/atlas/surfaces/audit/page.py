@@ -10,7 +10,7 @@ from atlas.engine.inspect.audit import AuditReport
 from atlas.metrics.entries import Example, Rate
 from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, fault_severity, format_percent, write_headline
 from atlas.surfaces.audit.plots import draw_likeness, draw_months, draw_rates
-from atlas.surfaces.views.text import line
+from atlas.surfaces.views.text import one_line
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'"
 _SHOWN: Final = 3
@@ -42,52 +42,55 @@ footer { color: #5b6676; font-size: 13px; margin-top: 28px; }
 """
 
 
-def render_page(found: AuditReport) -> Iterator[str]:
+def render_page(report: AuditReport) -> Iterator[str]:
     """The whole document, in pieces."""
     yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta name="referrer" content="no-referrer"><title>Audit of {_escape_line(found.source)}</title>'
+        f'<meta name="referrer" content="no-referrer"><title>Audit of {_escape_line(report.source)}</title>'
         f"<style>{_STYLE}</style></head><body><main>"
     )
-    yield from _render_head(found)
-    yield from (_render_rate(rate) for rate in found.rates)
-    yield from _render_plots(found)
-    yield from _render_skipped(found)
+    yield from _render_head(report)
+    yield from (_render_rate(rate) for rate in report.rates)
+    yield from _render_plots(report)
+    yield from _render_skipped(report)
     yield (
         "<footer>Made by <code>atlas audit</code> without a model. Rates overlap: an entry may have several faults. "
         "Texts are cut, and secrets in them are masked.</footer></main></body></html>\n"
     )
 
 
-def _render_head(found: AuditReport) -> Iterator[str]:
-    audit = found.audit
-    owners = f" of {audit.owners:,} owners" if audit.owners > 1 and not found.turns else ""
+def _render_head(report: AuditReport) -> Iterator[str]:
+    audit = report.audit
+    owners = f" of {audit.owners:,} owners" if audit.owners > 1 and not report.turns else ""
     yield (
-        f"<header><h1>How clean is this memory?</h1><p class=source>{_escape_line(found.source)}: "
-        f"{_escape_line(found.kind)}, "
-        f"{audit.entries:,} {'turns' if found.turns else 'entries'}{owners}, {found.at.date().isoformat()}</p></header>"
+        f"<header><h1>How clean is this memory?</h1><p class=source>{_escape_line(report.source)}: "
+        f"{_escape_line(report.kind)}, "
+        f"{audit.entries:,} {'turns' if report.turns else 'entries'}{owners}, {report.at.date().isoformat()}"
+        "</p></header>"
     )
     turns = (
         "<p class=quiet>Entries are turns of conversations, which nobody meant to be memories: what is said by the way "
         "counts as junk here.</p>"
     )
-    said = f"<p class=headline>{_escape_line(write_headline(found))}</p>{turns if found.turns else ''}"
-    yield f"<section>{said}{draw_rates(found.rates)}</section>"
+    headline = f"<p class=headline>{_escape_line(write_headline(report))}</p>{turns if report.turns else ''}"
+    yield f"<section>{headline}{draw_rates(report.rates)}</section>"
 
 
 def _render_rate(rate: Rate) -> str:
     share = rate.share
     if share is None:
-        told = f'<span class="na">{UNKNOWN}</span>'
-        return f"<section><h2>{_fault_title(rate)}{told}</h2><p class=quiet>{_escape_line(rate.unknown)}</p></section>"
+        figure = f'<span class="na">{UNKNOWN}</span>'
+        return (
+            f"<section><h2>{_fault_title(rate)}{figure}</h2><p class=quiet>{_escape_line(rate.unknown)}</p></section>"
+        )
     severity, percent = fault_severity(rate.fault, share), format_percent(share)
-    told = f'<span class="g{severity}">{percent}, {rate.count:,} of {rate.of:,}</span>'
+    figure = f'<span class="g{severity}">{percent}, {rate.count:,} of {rate.of:,}</span>'
     reasons = "; ".join(f"{_escape_line(reason)}: {count:,}" for reason, count in rate.reasons)
     examples = "".join(_render_example(example) for example in rate.examples[:_SHOWN])
     return (
-        f"<section><h2>{_fault_title(rate)}{told}</h2><p class=quiet>{_escape_line(rate.says)}</p>"
+        f"<section><h2>{_fault_title(rate)}{figure}</h2><p class=quiet>{_escape_line(rate.says)}</p>"
         f"{f'<p>{reasons}.</p>' if reasons else ''}{f'<ul>{examples}</ul>' if examples else ''}</section>"
     )
 
@@ -109,23 +112,23 @@ def _render_example(example: Example) -> str:
     )
 
 
-def _render_plots(found: AuditReport) -> Iterator[str]:
-    if len(found.audit.months) > 1:
-        yield f"<section><h2>Entries by month</h2>{draw_months(found.audit.months)}</section>"
-    if sum(found.audit.likeness):
+def _render_plots(report: AuditReport) -> Iterator[str]:
+    if len(report.audit.months) > 1:
+        yield f"<section><h2>Entries by month</h2>{draw_months(report.audit.months)}</section>"
+    if sum(report.audit.likeness):
         yield (
             "<section><h2>How alike each entry is to the most similar earlier one</h2>"
             "<p class=quiet>By the words that carry its meaning, from 0 to 1; same: word for word.</p>"
-            f"{draw_likeness(found.audit.likeness)}</section>"
+            f"{draw_likeness(report.audit.likeness)}</section>"
         )
 
 
-def _render_skipped(found: AuditReport) -> Iterator[str]:
-    if found.skipped:
-        told = "".join(f"<li>{_escape_line(why)}</li>" for why in found.why_skipped)
-        yield f"<section><h2>Not read<span class=na>{found.skipped:,}</span></h2><ul>{told}</ul></section>"
+def _render_skipped(report: AuditReport) -> Iterator[str]:
+    if report.skipped:
+        reasons = "".join(f"<li>{_escape_line(why)}</li>" for why in report.why_skipped)
+        yield f"<section><h2>Not read<span class=na>{report.skipped:,}</span></h2><ul>{reasons}</ul></section>"
 
 
 def _escape_line(text: str) -> str:
     """A text on one line, hidden characters drawn, and inert."""
-    return escape(line(text), quote=True)
+    return escape(one_line(text), quote=True)

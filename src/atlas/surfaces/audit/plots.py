@@ -27,10 +27,10 @@ _MOST_LABELS: Final = 7
 _HIGH: Final = 150
 
 
-def draw_rates(found: Sequence[Rate]) -> str:
+def draw_rates(rates: Sequence[Rate]) -> str:
     """Each rate as a bar on a rail of a hundred percent."""
-    height = _LINE * len(found) + 4
-    rows = "".join(_draw_rate(rate, number * _LINE) for number, rate in enumerate(found))
+    height = _LINE * len(rates) + 4
+    rows = "".join(_draw_rate(rate, number * _LINE) for number, rate in enumerate(rates))
     return _wrap_svg(height, "Rates", rows)
 
 
@@ -44,22 +44,24 @@ def _draw_rate(rate: Rate, top: int) -> str:
     wide = max(share * rail, 2.0 if share else 0.0)
     colour = _COLOURS[fault_severity(rate.fault, share)]
     bar = f'<rect x="{_NAME}" y="{top + 7}" width="{wide:.1f}" height="16" rx="3" fill="{colour}"/>'
-    told = f'<text x="{_NAME + rail + 10}" y="{top + 20}" font-size="13" fill="{_INK}">{format_percent(share)}</text>'
-    return f"{name}{back}{bar}{told}"
+    percent = (
+        f'<text x="{_NAME + rail + 10}" y="{top + 20}" font-size="13" fill="{_INK}">{format_percent(share)}</text>'
+    )
+    return f"{name}{back}{bar}{percent}"
 
 
-def draw_months(found: Sequence[tuple[str, int]]) -> str:
+def draw_months(months: Sequence[tuple[str, int]]) -> str:
     """Entries of each month, the last three years at most; months without any have their place too."""
-    filled = list(_fill_months(found))[-_MOST_MONTHS:]
+    filled = list(_fill_months(months))[-_MOST_MONTHS:]
     step = max(1, -(-len(filled) // _MOST_LABELS))
     labels = [month if place % step == 0 else "" for place, (month, _) in enumerate(filled)]
     return _draw_columns("Entries by month", [count for _, count in filled], labels)
 
 
-def draw_likeness(found: Sequence[int]) -> str:
+def draw_likeness(likeness: Sequence[int]) -> str:
     """How alike each entry is to the most similar earlier one."""
-    labels = [f"{place / 10:.1f}" for place in range(len(found) - 1)]
-    return _draw_columns("Likeness to an earlier entry", found, [*labels, "same"])
+    labels = [f"{place / 10:.1f}" for place in range(len(likeness) - 1)]
+    return _draw_columns("Likeness to an earlier entry", likeness, [*labels, "same"])
 
 
 def _draw_columns(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
@@ -87,8 +89,8 @@ def _draw_label(x: float, y: float, text: str) -> str:
     return f'<text class="label" {place} font-size="11" fill="{_QUIET}">{escape(text)}</text>'
 
 
-def _fill_months(found: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
-    counts = dict(found)
+def _fill_months(months: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+    counts = dict(months)
     if not counts:
         return
     year, month = (int(part) for part in min(counts).split("-"))

@@ -13,12 +13,17 @@ from atlas.surfaces.cli.hosts.hook import hook
 from atlas.surfaces.cli.hosts.install import install, uninstall
 from atlas.surfaces.cli.hosts.mcp import mcp
 from atlas.surfaces.cli.lookup.archived_text import whole
+from atlas.surfaces.cli.lookup.checks import doctor, verify
 from atlas.surfaces.cli.lookup.graph import graph
-from atlas.surfaces.cli.lookup.health import doctor, health, status, verify
-from atlas.surfaces.cli.lookup.memories import memories, pending, show
+from atlas.surfaces.cli.lookup.health import health
+from atlas.surfaces.cli.lookup.memories import memories
+from atlas.surfaces.cli.lookup.pending import pending
 from atlas.surfaces.cli.lookup.recall import context, recall
+from atlas.surfaces.cli.lookup.show import show
+from atlas.surfaces.cli.lookup.status import status
 from atlas.surfaces.cli.lookup.why import why
-from atlas.surfaces.cli.review.decide import approve, dismiss, reject, sensitive, vouch
+from atlas.surfaces.cli.review.conversations import dismiss, vouch
+from atlas.surfaces.cli.review.decide import approve, reject, sensitive
 from atlas.surfaces.cli.review.due import conflicts, due
 from atlas.surfaces.cli.review.feedback import feedback
 from atlas.surfaces.cli.review.forget import forget
@@ -39,10 +44,10 @@ from atlas.surfaces.cli.transfer.audit import audit
 from atlas.surfaces.cli.transfer.backup import backup, restore
 from atlas.surfaces.cli.transfer.demo import demo
 from atlas.surfaces.cli.transfer.export import export
-from atlas.surfaces.cli.transfer.import_history import bring
+from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, bring, demo)),
+    ("Talk", (chat, observe, import_command, demo)),
     ("Find", (recall, context, memories, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),

@@ -15,8 +15,10 @@ from pathlib import Path
 
 from atlas.errors import BadInput
 from atlas.settings import STORE_NAME
-from atlas.surfaces.demo.script import Script, write_script
-from atlas.surfaces.demo.story import Progress, Story, live_script
+from atlas.surfaces.demo.script import write_script
+from atlas.surfaces.demo.stage import live_script
+from atlas.surfaces.demo.steps import Script
+from atlas.surfaces.demo.story import Progress, Story
 from atlas.surfaces.demo.tell import WIDEST, tell_story, to_plain_data
 
 

@@ -1,4 +1,4 @@
-"""What the engine did, as plain values: one for each thing worth telling, each with its journal entry.
+"""Events of the demo as plain values: one for each thing worth telling, each with its journal entry.
 
 They are filled from journal parts, verdicts, answers and receipts; nothing in them is known beforehand.
 """

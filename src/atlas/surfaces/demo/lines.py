@@ -45,7 +45,7 @@ def remark_line(text: str) -> Line:
 
 @singledispatch
 def lines_of(event: object) -> Iterator[Line]:
-    """How an event is told."""
+    """Tell an event in lines."""
     raise TypeError(f"Nobody has said how to tell {type(event).__name__}.")
 
 

@@ -44,9 +44,9 @@ def read_new_entries(atlas: Atlas, after: int) -> list[Entry]:
     """The entries that came since, in order."""
     wide = 64
     while True:
-        found = atlas.history.log(wide)
-        if len(found) < wide or found[-1].seq <= after:
-            return [entry for entry in reversed(found) if entry.seq > after]
+        entries = atlas.history.log(wide)
+        if len(entries) < wide or entries[-1].seq <= after:
+            return [entry for entry in reversed(entries) if entry.seq > after]
         wide *= 4
 
 

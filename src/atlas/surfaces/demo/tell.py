@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from atlas.surfaces.demo.events import Asked, Event, Forgotten, Redacted
 from atlas.surfaces.demo.lines import Line, count_things, describe_scan, format_day, lines_of, quote_text, status_word
-from atlas.surfaces.demo.script import TEACHES_NOTHING
+from atlas.surfaces.demo.steps import TEACHES_NOTHING
 from atlas.surfaces.demo.story import Scene, Story
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ WIDEST: Final = 100
 """Longer lines are hard to read."""
 
 
-def tell_story(story: Story, console: Console, kept: Path | None = None) -> None:
+def tell_story(story: Story, console: Console, folder: Path | None = None) -> None:
     for part in (
         *_render_opening(story),
         *_render_weeks(story),
         *_render_sums(story),
-        *_render_next_steps(story, kept),
+        *_render_next_steps(story, folder),
     ):
         console.print(part)
 
@@ -75,12 +75,12 @@ def _describe_thinker(thinker: str) -> str:
 def _render_weeks(story: Story) -> Iterator[RenderableType]:
     from rich.rule import Rule
 
-    told = _Repeats()
+    repeats = _Repeats()
     for week, scenes in groupby(story.scenes, key=lambda scene: (scene.at - story.begins).days // 7):
         here = list(scenes)
         title = f"[bold]Week {week + 1}[/]  {_describe_span(here)}"
         yield Rule(title, align="left", style="dim", characters="─")
-        yield _week_table(here, told)
+        yield _week_table(here, repeats)
         yield _describe_quiet(here)
 
 
@@ -89,7 +89,7 @@ def _describe_span(scenes: Sequence[Scene]) -> str:
     return format_day(first) if first.date() == last.date() else f"{format_day(first)} to {format_day(last)}"
 
 
-def _week_table(scenes: Sequence[Scene], told: _Repeats) -> Table:
+def _week_table(scenes: Sequence[Scene], repeats: _Repeats) -> Table:
     from rich.table import Table
 
     table = Table.grid(padding=(0, 1), expand=True)
@@ -100,7 +100,7 @@ def _week_table(scenes: Sequence[Scene], told: _Repeats) -> Table:
     last = ""
     for scene in scenes:
         day = f"{scene.at:%a} {scene.at.day:>2}"
-        for line in told.new_lines(scene):
+        for line in repeats.new_lines(scene):
             table.add_row("" if day == last else day, *_line_cells(line))
             last = day
     return table
@@ -192,18 +192,18 @@ def _pairs_table(title: str, rows: Iterable[tuple[str, str]]) -> Table:
 
 
 def _explained_table(story: Story) -> Table:
-    found = story.behind
-    if found is None:
+    answer = story.behind
+    if answer is None:
         raise ValueError("There is no answer to explain.")
-    parts = ", ".join(f"{name} {value:+.2f}" for name, value in found.components)
+    parts = ", ".join(f"{name} {value:+.2f}" for name, value in answer.components)
     rows = [
-        ("question", f"{quote_text(found.question)}, {format_day(found.asked_at)}"),
-        ("answer", f"{found.says}."),
-        ("stands on", f"{quote_text(found.quote)} ({found.origin}, {format_day(found.said_at)})"),
-        ("approved since", found.verdict),
-        ("replaced", "; ".join(found.replaced)),
+        ("question", f"{quote_text(answer.question)}, {format_day(answer.asked_at)}"),
+        ("answer", f"{answer.says}."),
+        ("stands on", f"{quote_text(answer.quote)} ({answer.origin}, {format_day(answer.said_at)})"),
+        ("approved since", answer.verdict),
+        ("replaced", "; ".join(answer.replaced)),
         ("ranked by", parts),
-        ("in the journal", ", ".join(f"#{entry}" for entry in found.entries)),
+        ("in the journal", ", ".join(f"#{entry}" for entry in answer.entries)),
     ]
     return _pairs_table("Behind one answer", [row for row in rows if row[1]])
 
@@ -279,13 +279,13 @@ def _checks_table(story: Story) -> Table:
     return table
 
 
-def _render_next_steps(story: Story, kept: Path | None) -> Iterator[RenderableType]:
+def _render_next_steps(story: Story, folder: Path | None) -> Iterator[RenderableType]:
     from rich.table import Table
     from rich.text import Text
 
-    home = str(kept) if kept else "my-demo"
+    home = str(folder) if folder else "my-demo"
     again = (
-        [] if kept else [(f"atlas demo --seed {story.seed} --keep {home}", "the same month, kept to look around in")]
+        [] if folder else [(f"atlas demo --seed {story.seed} --keep {home}", "the same month, kept to look around in")]
     )
     commands = [
         *again,

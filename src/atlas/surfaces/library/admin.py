@@ -55,7 +55,7 @@ class Admin:
         told = check_callback(progress, "progress")
         if path is None:
             return audit_space(self._opening.runtime, embedder, told)
-        return audit_file(compose.history(), parse_path(path), self.now(), embedder, told)
+        return audit_file(compose.make_history(), parse_path(path), self.now(), embedder, told)
 
     def backup(
         self,
@@ -74,7 +74,7 @@ class Admin:
 
         place, told = parse_path(path), check_callback(progress, "progress")
         return back_up(
-            self._opening.runtime, compose.store_files(), place, force=check_flag(force, "force"), progress=told
+            self._opening.runtime, compose.make_store_files(), place, force=check_flag(force, "force"), progress=told
         )
 
     def check_pages(self, at_most: int | None = None) -> None:

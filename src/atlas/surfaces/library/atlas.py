@@ -12,7 +12,7 @@ from atlas import compose
 from atlas.curation.policy import Mode
 from atlas.engine.core.runtime import Runtime, Similar
 from atlas.errors import BadInput
-from atlas.settings import Settings, load, mode_named, zone_named
+from atlas.settings import Settings, load_settings, parse_mode, parse_zone
 from atlas.surfaces import threads
 from atlas.surfaces.input_values import check_callback, check_flag, check_text, parse_path, show_value
 from atlas.surfaces.library.aio import AsyncAtlas
@@ -59,14 +59,16 @@ class Atlas(Space):
         `embedder`, `model`; `lock_seconds` is how long others are waited for who write the same file.
         """
         _check_opening(path, space, background, with_model, deep)
-        chosen = settings or load()
+        chosen = settings or load_settings()
         if policy is not None:
-            mode = mode_named(check_text(policy, "policy"))
+            mode = parse_mode(check_text(policy, "policy"))
             chosen = replace(chosen, curation=replace(chosen.curation, mode=mode))
         if zone is not None:
-            chosen = replace(chosen, zone=zone_named(check_text(zone, "zone")))
+            chosen = replace(chosen, zone=parse_zone(check_text(zone, "zone")))
         made = compose.make_runtime(chosen, path, space, with_model=with_model, **parts)
-        runtime = compose.interruptible(replace(made, similar=similar), threads.check_called_off, threads.checkpoint)
+        runtime = compose.make_interruptible(
+            replace(made, similar=similar), threads.check_called_off, threads.pass_checkpoint
+        )
         return cls(runtime, background=background, deep=deep)
 
     @classmethod
@@ -85,9 +87,9 @@ class Atlas(Space):
         """
         from atlas.engine.transfer.backup import restore_backup  # seldom needed
 
-        place = parse_path(path) if path is not None else (settings or load()).store
+        place = parse_path(path) if path is not None else (settings or load_settings()).store
         told = check_callback(progress, "progress")
-        return restore_backup(compose.store_files(), parse_path(backup), place, compose.now(), told)
+        return restore_backup(compose.make_store_files(), parse_path(backup), place, compose.read_clock(), told)
 
     def in_space(self, space: str) -> Atlas:
         """Another space of the same store, which stays open until this one is closed."""

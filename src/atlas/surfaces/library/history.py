@@ -70,7 +70,7 @@ class History:
 
         found = import_history(
             self._opening.runtime,
-            compose.history(),
+            compose.make_history(),
             parse_path(path),
             format=parse_format(format) if format is not None else None,
             vouch=check_flag(vouch, "vouch"),

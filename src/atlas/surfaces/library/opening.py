@@ -74,16 +74,16 @@ class Opening:
     def wake(self) -> None:
         """Tell the worker that work is owed here."""
         if self.store.worker:
-            self.store.worker.wake(self.runtime)
+            self.store.worker.wake_space(self.runtime)
 
     def attend(self) -> None:
         """Let the clock run for a space that is only recalled from (J3)."""
         if self.store.worker and not self.store.closed:
-            self.store.worker.attend(self.runtime)
+            self.store.worker.attend_space(self.runtime)
 
     def read_wrap_figures(self) -> WrapFigures:
         """Figures of wrapped calls in all spaces of the store since it was opened."""
-        waiting = self.store.worker.waiting() if self.store.worker else 0
+        waiting = self.store.worker.count_waiting() if self.store.worker else 0
         return self.store.wrap_figures(waiting) if self.store.wrap_figures else WrapFigures()
 
     def close(self, *, think: bool) -> None:

@@ -96,7 +96,7 @@ def _resource_errors(function: Callable[P, str]) -> Callable[P, str]:
     """Let ATLAS's own sentence about what went wrong reach the client."""
 
     @wraps(function)
-    def read(*args: P.args, **kwargs: P.kwargs) -> str:
+    def read_resource(*args: P.args, **kwargs: P.kwargs) -> str:
         try:
             return function(*args, **kwargs)
         except NotFound as missing:
@@ -104,7 +104,7 @@ def _resource_errors(function: Callable[P, str]) -> Callable[P, str]:
         except AtlasError as trouble:
             raise ResourceError(str(trouble)) from trouble
 
-    return read
+    return read_resource
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a client is told: few words, with ids, and every text that was remembered quoted as data with its origin.
+"""Results for a client: few words, with ids, and every remembered text quoted as data with its origin.
 
 The caller of a tool is a model. It is shown no text that a person has not approved (C1); what waits is shown only where
 a person asked for it, in a resource or a prompt of their client.
@@ -153,7 +153,7 @@ def describe_forgetting(receipt: ForgetReceipt) -> str:
     return f"Forgotten for good, as the person said ({went}, {blotted}). Journal entry {receipt.entry}."
 
 
-def left_to_person(judged: Judged, memory: str) -> str:
+def describe_left_request(judged: Judged, memory: str) -> str:
     return (
         f"Nothing was forgotten: nobody could be asked here. The wish waits as {judged.id}; a person forgets it with "
         f"`atlas forget {memory}`, or drops the wish with `atlas reject {judged.id}`."
@@ -162,12 +162,12 @@ def left_to_person(judged: Judged, memory: str) -> str:
 
 def describe_status(report: StatusReport) -> str:
     """Counts alone; where the store is, is nobody's business here."""
-    kept = sum(each.count for each in report.counts if _in_service(each.status, each.state))
+    served = sum(each.count for each in report.counts if _in_service(each.status, each.state))
     return "\n".join(
         [
             f"space {report.space}, policy {report.policy}",
             f"interactions: {report.interactions}",
-            f"approved memories in service, messages among them: {kept}",
+            f"approved memories in service, messages among them: {served}",
             f"waiting for a person: {report.pending}, and {report.waiting.conversations} conversations",
             f"thoughts owed: {report.owed}",
             f"journal entries: {report.journal_entries}",

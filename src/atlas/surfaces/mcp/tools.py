@@ -21,10 +21,10 @@ from atlas.surfaces.mcp.result_text import (
     Desk,
     describe_feedback,
     describe_forgetting,
+    describe_left_request,
     describe_request,
     describe_status,
     describe_story,
-    left_to_person,
     one_line,
     shown_to_model,
 )
@@ -67,8 +67,8 @@ def recall(
 ) -> str:
     """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on."""
     desk = _desk_of(ctx)
-    found = desk.atlas.assistant.recall(query, limit, written=desk.quote_recalled)
-    return desk.quote_recalled(found) if found else "Nothing that is approved bears on that."
+    results = desk.atlas.assistant.recall(query, limit, written=desk.quote_recalled)
+    return desk.quote_recalled(results) if results else "Nothing that is approved bears on that."
 
 
 def remember(
@@ -120,11 +120,11 @@ def explain(memory: MemoryArg, ctx: Ctx) -> str:
 def ask_person(memory: str, ctx: Ctx) -> Elicit[Answer] | NotAsked:
     """The question shows them what it is about; what the model says about it does not stand there."""
     desk = _desk_of(ctx)
-    held = desk.atlas.inspect.show(memory).memory
+    target = desk.atlas.inspect.show(memory).memory
     if not _can_ask(ctx):
         return NotAsked()
     return Elicit(
-        f"Forget this memory, and all that was drawn from it, for good? {_describe_memory(desk, held)}", Answer
+        f"Forget this memory, and all that was drawn from it, for good? {_describe_memory(desk, target)}", Answer
     )
 
 
@@ -140,7 +140,7 @@ def propose_forget(
         return "Nothing was forgotten: the person did not agree."
     if isinstance(answer.data, NotAsked):
         wish = atlas.assistant.propose_forget(memory, reason)
-        return left_to_person(wish, atlas.inspect.resolve(memory))
+        return describe_left_request(wish, atlas.inspect.resolve(memory))
     if not answer.data.forget:
         return "Nothing was forgotten: the person said no."
     return describe_forgetting(atlas.forget(memory))

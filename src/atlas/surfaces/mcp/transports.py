@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from atlas.errors import BadInput
-from atlas.settings import debugging
+from atlas.settings import is_debugging
 from atlas.surfaces.mcp.server import AtlasServer
 
 HOST: Final = "127.0.0.1"
@@ -38,7 +38,7 @@ class _OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and debugging():
+        if error is not None and is_debugging():
             return super().format(record)
         told = f" ({type(error).__name__})" if error is not None else ""
         return f"atlas: {' '.join(record.getMessage().split())}{told}"
@@ -52,24 +52,24 @@ def log_to_stderr() -> None:
 
 
 def serve_stdio(server: AtlasServer, end: Callable[[], None]) -> None:
-    """Until stdin is closed. Nothing but the protocol is written to stdout: the SDK turns all else to stderr.
+    """Serve until stdin is closed.
 
-    A thread waits for stdin, which nothing can wake: on a signal the process is ended from here, once `end` has closed
-    what is open.
+    Nothing but the protocol is written to stdout: the SDK turns all else to stderr. A thread waits for stdin, which
+    nothing can wake: on a signal the process is ended from here, once `end` has closed what is open.
     """
 
-    def stop() -> None:
+    def close_and_exit() -> None:
         try:
             end()
         finally:
             os._exit(0)
 
-    with _stopping_on_signals(stop):
+    with _stopping_on_signals(close_and_exit):
         anyio.run(server.run_stdio_async)
 
 
 def serve_http(server: AtlasServer, listening: socket.socket, token: str, ready: Callable[[], None]) -> None:
-    """Until somebody says that it is enough, with Ctrl-C or SIGTERM; from `ready` on they are heard."""
+    """Serve until Ctrl-C or SIGTERM; from `ready` on these signals are heard."""
     config = uvicorn.Config(
         Guard(http_app(server, listening.getsockname()[1]), token),
         log_config=None,
@@ -81,11 +81,11 @@ def serve_http(server: AtlasServer, listening: socket.socket, token: str, ready:
     )
     running = _Server(config)
 
-    def stop() -> None:
+    def request_exit() -> None:
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # that listeners are cut off now is no news
         running.should_exit = True
 
-    with _stopping_on_signals(stop):
+    with _stopping_on_signals(request_exit):
         ready()
         anyio.run(lambda: running.serve(sockets=[listening]))
 
@@ -102,7 +102,7 @@ def http_app(server: AtlasServer, port: int) -> ASGIApp:
 
 
 def open_socket(port: int) -> socket.socket:
-    """A place on this machine that no other machine can reach; with 0 a free one."""
+    """Open a socket that no other machine can reach; with port 0 at a free one."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # elsewhere it would let another process take the same place
@@ -116,7 +116,7 @@ def open_socket(port: int) -> socket.socket:
 
 
 def local_only(port: int) -> TransportSecuritySettings:
-    """A page that leads its own name to this machine still says its own name: it is not let in."""
+    """Allow this machine's own names alone: a page that leads its own name here is not let in."""
     hosts = [f"{HOST}:{port}", f"localhost:{port}"]
     return TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
@@ -156,17 +156,17 @@ class _Server(uvicorn.Server):
 @contextmanager
 def _stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop` on a signal; a signal that was ignored stays ignored."""
-    before: dict[int, Any] = {}
+    handlers: dict[int, Any] = {}
 
-    def told(number: int, frame: object) -> None:
+    def call_stop(number: int, frame: object) -> None:
         stop()
 
     names = ("SIGINT", "SIGTERM", "SIGHUP")
     for number in (int(getattr(signal, name)) for name in names if hasattr(signal, name)):
         if signal.getsignal(number) is not signal.SIG_IGN:
-            before[number] = signal.signal(number, told)
+            handlers[number] = signal.signal(number, call_stop)
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)

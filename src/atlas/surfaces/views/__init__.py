@@ -1,1 +1,1 @@
-"""How each thing is shown, once for every surface: its JSON shape, and its words where they need no terminal."""
+"""Views of each noun, once for every surface: its JSON shape, and its words where they need no terminal."""

@@ -1,4 +1,4 @@
-"""What thinking cost, as JSON."""
+"""The cost of thinking, as JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from atlas.model.spending import Limit, Spent
-from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.views.json_text import make_plain
 
 if TYPE_CHECKING:
     from atlas.engine.jobs.costs import Costs
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 Sums = Sequence[tuple[str, Spent]]
 
 
-def view_costs(found: Costs) -> dict[str, object]:
-    """Zeros and limits that are not set are told too: whoever reads it counts on them."""
-    budget = {name: _view_limit(getattr(found.budget, name)) for name in ("call", "job", "day", "space")}
-    sums = {name: _view_sums(getattr(found, name)) for name in ("by_day", "by_task", "by_model")}
-    standing = {"today": _view_spent(found.today), "ever": _view_spent(found.ever), "budget": budget}
-    return {**standing, **sums, "failed": found.failed, "calls": [plain(each) for each in found.calls]}
+def view_costs(costs: Costs) -> dict[str, object]:
+    """All sums and limits: zeros and limits that are not set are there too, since readers count on them."""
+    budget = {name: _view_limit(getattr(costs.budget, name)) for name in ("call", "job", "day", "space")}
+    sums = {name: _view_sums(getattr(costs, name)) for name in ("by_day", "by_task", "by_model")}
+    standing = {"today": _view_spent(costs.today), "ever": _view_spent(costs.ever), "budget": budget}
+    return {**standing, **sums, "failed": costs.failed, "calls": [make_plain(each) for each in costs.calls]}
 
 
 def _view_sums(sums: Sums) -> dict[str, object]:

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from atlas.model.memory import Status
-from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.views.json_text import make_plain
 from atlas.surfaces.views.memory import view_reply
 
 if TYPE_CHECKING:
     from atlas.engine.curate.proposals import Decision
 
 
-def view_decision(made: Decision) -> dict[str, object]:
-    """What a rejected memory touched is told even where that is nothing; of another status nobody asked."""
-    told = {"touched": [view_reply(each) for each in made.touched]} if made.status is Status.REJECTED else {}
-    return {**plain(replace(made, touched=())), **told}
+def view_decision(decision: Decision) -> dict[str, object]:
+    """A decision as JSON; of a rejected memory with the replies that it touched, even where there are none."""
+    replies = {"touched": [view_reply(each) for each in decision.touched]} if decision.status is Status.REJECTED else {}
+    return {**make_plain(replace(decision, touched=())), **replies}

@@ -8,6 +8,6 @@ if TYPE_CHECKING:
     from atlas.engine.inspect.graph import Graph
 
 
-def view_graph(found: Graph) -> dict[str, object]:
+def view_graph(graph: Graph) -> dict[str, object]:
     names = ("centre", "nodes", "ties", "groups", "more")
-    return {name: getattr(found, name) for name in names}
+    return {name: getattr(graph, name) for name in names}

@@ -1,4 +1,4 @@
-"""What kinds and ties are called where memories are shown hanging together."""
+"""Names of kinds and ties, where memories are shown as a graph."""
 
 from __future__ import annotations
 

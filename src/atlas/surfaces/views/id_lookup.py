@@ -1,4 +1,4 @@
-"""What has an id and is no memory: the one that a beginning names, and the words that a message held."""
+"""Rows that have an id and are no memory: found by the beginning of their id, and the words of messages by theirs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from atlas.errors import BadInput, NotFound
 from atlas.model.ids import Prefix
 from atlas.model.interaction import Role
 from atlas.model.thinking import Job, JobState
-from atlas.surfaces.views.text import clipped, line
+from atlas.surfaces.views.text import clip_line, one_line
 
 if TYPE_CHECKING:
     from atlas.model.failure import Failure, Pattern
@@ -51,26 +51,26 @@ class _Row(Protocol):
 R = TypeVar("R", bound=_Row)
 
 
-def the_one(rows: Iterable[R], prefix: str, noun: str) -> R:
-    """The row whose id begins so; ids may be shortened as far as they stay unique."""
-    too_short(prefix)
-    found = {row.id: row for row in rows if row.id.startswith(prefix)}
-    if prefix in found:
-        return found[prefix]
-    if not found:
+def find_by_prefix(rows: Iterable[R], prefix: str, noun: str) -> R:
+    """Find the row whose id begins with a prefix; ids may be shortened as far as they stay unique."""
+    check_prefix_length(prefix)
+    matches = {row.id: row for row in rows if row.id.startswith(prefix)}
+    if prefix in matches:
+        return matches[prefix]
+    if not matches:
         raise NotFound(f"There is no {noun} {prefix!r} here.")
-    if len(found) > 1:
-        raise BadInput(f"{prefix!r} is not unique: it could be {', '.join(list(found)[:_NAMED])}.")
-    return next(iter(found.values()))
+    if len(matches) > 1:
+        raise BadInput(f"{prefix!r} is not unique: it could be {', '.join(list(matches)[:_NAMED])}.")
+    return next(iter(matches.values()))
 
 
-def too_short(prefix: str) -> None:
+def check_prefix_length(prefix: str) -> None:
     if len(prefix) < _LEAST:
         raise BadInput(f"{prefix!r} is too short for an id; give at least three characters.")
 
 
-def check_kind(ids: Iterable[str], takes: str, yes: bool | None = None) -> None:
-    """An id of another kind than those with these letters: what it is, and which command takes it.
+def check_id_kind(ids: Iterable[str], takes: str, yes: bool | None = None) -> None:
+    """Refuse an id of another kind than those with these letters, and name the command that takes it.
 
     Where one decides, `yes` is how.
     """
@@ -80,35 +80,35 @@ def check_kind(ids: Iterable[str], takes: str, yes: bool | None = None) -> None:
         if noun and letter not in takes:
             agree, refuse = _DECISIONS.get(letter, ("show", "show"))
             verb = "show" if yes is None else agree if yes else refuse
-            raise BadInput(f"{line(id)} is {noun}: atlas {verb} {line(id)}")
+            raise BadInput(f"{one_line(id)} is {noun}: atlas {verb} {one_line(id)}")
 
 
-def job_named(atlas: Atlas, id: str) -> Job:
-    """State by state: what is long done, of which there is most, must not stand before what is open."""
-    return the_one((job for state in JobState for job in atlas.jobs.list(state.value, MANY)), id, "job")
+def find_job(atlas: Atlas, id: str) -> Job:
+    """Find a job state by state: done jobs, of which there are most, must not stand before open ones."""
+    return find_by_prefix((job for state in JobState for job in atlas.jobs.list(state.value, MANY)), id, "job")
 
 
-def failure_named(atlas: Atlas, id: str) -> Failure:
-    return the_one(atlas.inspect.failures(MANY), id, "failure")
+def find_failure(atlas: Atlas, id: str) -> Failure:
+    return find_by_prefix(atlas.inspect.failures(MANY), id, "failure")
 
 
-def pattern_named(atlas: Atlas, id: str) -> Pattern:
-    return the_one(atlas.inspect.patterns(active=None), id, "pattern")
+def find_pattern(atlas: Atlas, id: str) -> Pattern:
+    return find_by_prefix(atlas.inspect.patterns(active=None), id, "pattern")
 
 
-def suggestion_named(atlas: Atlas, id: str) -> Suggestion:
-    return the_one(atlas.review.suggestions(None, MANY), id, "suggestion")
+def find_suggestion(atlas: Atlas, id: str) -> Suggestion:
+    return find_by_prefix(atlas.review.suggestions(None, MANY), id, "suggestion")
 
 
-class Heard:
-    """What was said, by the id of an interaction or a message; each is read once."""
+class MessageLookup:
+    """Interactions, messages and their words by id; each interaction is read once."""
 
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
         self._known: dict[str, Interaction | None] = {}
 
-    def interaction(self, id: str) -> Interaction | None:
-        """None where it was forgotten."""
+    def read_interaction(self, id: str) -> Interaction | None:
+        """Read an interaction by its own id or a message's; None where it was forgotten."""
         if id not in self._known:
             try:
                 self._known[id] = self._atlas.inspect.interaction(id).interaction
@@ -116,29 +116,29 @@ class Heard:
                 self._known[id] = None
         return self._known[id]
 
-    def note(self, failure: Failure) -> str:
-        """What a report said of it, where one told of it; on one line."""
+    def report_note(self, failure: Failure) -> str:
+        """Find the note of the report that told of a failure, on one line; empty where a message told of it."""
         if failure.told:
             return ""
-        found = (
+        signals = (
             self._atlas.inspect.signals(failure.about, kind=failure.signal.value)
-            if self.interaction(failure.about)
+            if self.read_interaction(failure.about)
             else ()
         )
-        return next((clipped(each.note, _QUOTED) for each in found if each.note), "")
+        return next((clip_line(signal.note, _QUOTED) for signal in signals if signal.note), "")
 
-    def reply(self, interaction: str) -> str | None:
-        """The message with which the assistant ended an interaction."""
-        found = self.interaction(interaction)
-        said = [each.id for each in found.messages if each.role is Role.ASSISTANT] if found else []
-        return said[-1] if said else None
+    def find_reply(self, interaction: str) -> str | None:
+        """Find the message with which the assistant ended an interaction."""
+        found = self.read_interaction(interaction)
+        replies = [each.id for each in found.messages if each.role is Role.ASSISTANT] if found else []
+        return replies[-1] if replies else None
 
-    def text(self, message: str | None) -> str:
-        """All that a message says; nothing where there is none any more."""
-        found = self.interaction(message) if message else None
+    def message_text(self, message: str | None) -> str:
+        """Read the whole text of a message; empty where the message is not there any more."""
+        found = self.read_interaction(message) if message else None
         return next((each.text for each in found.messages if each.id == message), "") if found else ""
 
-    def quote(self, message: str | None) -> str:
-        """Its beginning in quotation marks, on one line."""
-        text = self.text(message)
-        return f"“{clipped(text, _QUOTED)}”" if text else ""
+    def quote_message(self, message: str | None) -> str:
+        """Quote the beginning of a message in quotation marks, on one line."""
+        text = self.message_text(message)
+        return f"“{clip_line(text, _QUOTED)}”" if text else ""

@@ -1,17 +1,14 @@
-"""How the journal looks on a terminal: what an entry did, and to what."""
+"""Journal entries in words: an entry's action, and the rows that it changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Status
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import clipped, counted, short
-
-if TYPE_CHECKING:
-    pass
+from atlas.surfaces.views.text import clip_line, format_count, short_id
 
 _TEXT: Final = 300
 _NAMED: Final = 3
@@ -40,102 +37,102 @@ def action_word(action: Action) -> str:
     return _ACTIONS[action]
 
 
-def told(entry: Entry) -> str:
-    """What an entry is about, in one line, from what it recorded."""
+def describe_entry(entry: Entry) -> str:
+    """Describe on one line what an entry did, from what the entry recorded."""
     if entry.action is Action.UNDONE:
-        parts = _parts(entry)
+        parts = _describe_parts(entry)
         return f"entry {entry.cause}" if parts == _NOTHING else f"entry {entry.cause}: {parts}"
     if entry.action is Action.OBSERVED:
-        return _observed(entry)
-    return _parts(entry)
+        return _describe_observation(entry)
+    return _describe_parts(entry)
 
 
-def _observed(entry: Entry) -> str:
-    """How much was said; where somebody vouches for it, their word."""
+def _describe_observation(entry: Entry) -> str:
+    """Count the messages of an observation; where somebody vouched for them, quote the reason."""
     number = sum(part.kind is RowKind.MESSAGE for part in entry.parts)
-    notes = [text for part in entry.parts if part.kind is RowKind.NOTE and (text := _part(part))]
-    return "; ".join([*notes, *([counted(number, "message")] if number or not notes else [])])
+    notes = [text for part in entry.parts if part.kind is RowKind.NOTE and (text := _describe_part(part))]
+    return "; ".join([*notes, *([format_count(number, "message")] if number or not notes else [])])
 
 
-def _parts(entry: Entry) -> str:
+def _describe_parts(entry: Entry) -> str:
     if entry.action is Action.FORGOTTEN:
-        return ", ".join(_tally(entry.parts)) or "nothing"
+        return ", ".join(_count_rows(entry.parts)) or "nothing"
     if entry.action is Action.REINFORCED:
-        return "; ".join(_moved(entry.parts)) or "nothing"
-    texts = [(part.kind, text) for part in entry.parts if (text := _part(part))]
-    shown = {RowKind.MEMORY, RowKind.NOTE}
-    if not any(kind is RowKind.MEMORY for kind, _ in texts):
-        shown.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
-    return _few(list(dict.fromkeys(text for kind, text in texts if kind in shown))) or _NOTHING
+        return "; ".join(_describe_reinforcement(entry.parts)) or "nothing"
+    descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part))]
+    kinds = {RowKind.MEMORY, RowKind.NOTE}
+    if not any(kind is RowKind.MEMORY for kind, _ in descriptions):
+        kinds.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
+    return _join_few(list(dict.fromkeys(text for kind, text in descriptions if kind in kinds))) or _NOTHING
 
 
-def _few(texts: Sequence[str]) -> str:
-    """A batch in one line: the first of it, and how many more."""
+def _join_few(texts: Sequence[str]) -> str:
+    """Join the descriptions of a batch: the first few, and how many more there are."""
     if len(texts) <= _SHOWN:
         return "; ".join(texts)
     return f"{'; '.join(texts[:_NAMED])}; and {len(texts) - _NAMED:,} more"
 
 
-def _moved(parts: Sequence[Part]) -> Iterator[str]:
-    """`used m_4kq9zt, m_7hw2ac; ignored m_9tn3ed and 2 more`: whose strength moved, and why."""
-    by_word: dict[str, list[str]] = {}
+def _describe_reinforcement(parts: Sequence[Part]) -> Iterator[str]:
+    """`used m_4kq9zt, m_7hw2ac; ignored m_9tn3ed and 2 more`: memories by why their strength moved."""
+    ids_by_word: dict[str, list[str]] = {}
     for part in parts:
-        by_word.setdefault(_became(part), []).append(short(part.id))
-    for word, ids in sorted(by_word.items(), reverse=True):
+        ids_by_word.setdefault(_reinforcement_word(part), []).append(short_id(part.id))
+    for word, ids in sorted(ids_by_word.items(), reverse=True):
         more = f" and {len(ids) - _NAMED:,} more" if len(ids) > _NAMED else ""
         yield f"{word} {', '.join(ids[:_NAMED])}{more}"
 
 
-def _became(part: Part) -> str:
-    """Told from the counts that moved with it: being ignored has none."""
+def _reinforcement_word(part: Part) -> str:
+    """Name the reason of a moved strength by the counts that moved with it: being ignored moves none."""
     change = part.change()
-    moved = (change.after or {}) if change else {}
-    return "helped" if "applications" in moved else "used" if "uses" in moved else "ignored" if change else "moved"
+    fields = (change.after or {}) if change else {}
+    return "helped" if "applications" in fields else "used" if "uses" in fields else "ignored" if change else "moved"
 
 
-def _tally(parts: Sequence[Part]) -> Iterator[str]:
+def _count_rows(parts: Sequence[Part]) -> Iterator[str]:
     for kind, many in ((RowKind.MEMORY, "memories"), (RowKind.MESSAGE, "messages"), (RowKind.ENTITY, "names")):
         number = sum(part.kind is kind for part in parts)
         if number:
-            yield counted(number, kind.value, many)
+            yield format_count(number, kind.value, many)
 
 
-def _part(part: Part) -> str:
+def _describe_part(part: Part) -> str:
     if part.erased:
-        return f"{short(part.id)} (text forgotten)"
+        return f"{short_id(part.id)} (text forgotten)"
     change = part.change()
     if change is None or part.kind is RowKind.ENTITY:
         return ""
     if part.kind is RowKind.NOTE:
-        return clipped(str((change.after or {}).get("text", "")), _TEXT)
+        return clip_line(str((change.after or {}).get("text", "")), _TEXT)
     if part.kind is RowKind.PROPOSAL:
-        return _wished(change.after or {})
-    return _row(short(part.id), change.before, change.after)
+        return _describe_proposal(change.after or {})
+    return _describe_row(short_id(part.id), change.before, change.after)
 
 
-def _row(id: str, before: Row | None, after: Row | None) -> str:
+def _describe_row(id: str, before: Row | None, after: Row | None) -> str:
     old, new = before or {}, after or {}
-    content = clipped(str(new.get("content") or old.get("content") or "a message"), _TEXT)
-    was, now = (_status(row.get("status")) for row in (old, new))
-    if old and new and was != now:
-        return f"{id} {was} → {now}: {content}"
+    content = clip_line(str(new.get("content") or old.get("content") or "a message"), _TEXT)
+    old_status, new_status = (_status_word(row.get("status")) for row in (old, new))
+    if old and new and old_status != new_status:
+        return f"{id} {old_status} → {new_status}: {content}"
     if old and not new:
         return f"{id} withdrawn: {content}"
     return f"{id} {content}"
 
 
-def _status(value: object) -> str:
+def _status_word(value: object) -> str:
     return STATUS_WORDS[Status(value)] if isinstance(value, str) else "gone"
 
 
-def _wished(row: Row) -> str:
-    """A proposal and what was found about it."""
+def _describe_proposal(row: Row) -> str:
+    """Describe a proposal with the findings of its verdict."""
     proposal, findings = row.get("proposal"), row.get("findings")
     body = proposal.get("body") if isinstance(proposal, dict) else None
     content = body.get("content") if isinstance(body, dict) else None
     listed = findings if isinstance(findings, list) else []
     says = [str(each.get("says", "")) for each in listed if isinstance(each, dict)]
-    return ": ".join(clipped(text, _TEXT) for text in (str(content or ""), " ".join(says)) if text)
+    return ": ".join(clip_line(text, _TEXT) for text in (str(content or ""), " ".join(says)) if text)
 
 
 def view_entry(entry: Entry) -> dict[str, object]:
@@ -153,7 +150,7 @@ def view_entry(entry: Entry) -> dict[str, object]:
         "actor": entry.actor.value,
         "action": entry.action.value,
         "cause": entry.cause,
-        "says": told(entry),
+        "says": describe_entry(entry),
         "parts": parts,
         "chain": entry.chain,
     }

@@ -1,4 +1,4 @@
-"""Whatever the library returned as plain data, and as JSON that no terminal takes for a command."""
+"""Results of the library as plain data, and as JSON that no terminal takes for a command."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from atlas.language.hidden_characters import UNSAFE_IN_TERMINAL
 
 
 def json_text(value: object, indent: int | None = None) -> str:
+    """Write a value as JSON, with every hidden character escaped."""
     return UNSAFE_IN_TERMINAL.sub(
-        _escaped, json.dumps(plain(value), ensure_ascii=False, indent=indent, default=_as_json)
+        _escape_character, json.dumps(make_plain(value), ensure_ascii=False, indent=indent, default=_encode_value)
     )
 
 
-def _as_json(value: object) -> object:
-    """What plain data still holds that JSON has no word for: a day, and a span in seconds."""
+def _encode_value(value: object) -> object:
+    """Encode the two types of plain data that JSON lacks: a day, and a span in seconds."""
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, timedelta):
@@ -25,18 +26,18 @@ def _as_json(value: object) -> object:
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
-def plain(value: object) -> Any:
-    """Plain data of whatever the library returned; fields at their default are left out."""
+def make_plain(value: object) -> Any:
+    """Turn a result of the library into plain data; fields at their default are left out."""
     from atlas.model.plain_data import to_plain
 
     if isinstance(value, dict):
-        return {name: plain(item) for name, item in value.items()}
+        return {name: make_plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [make_plain(item) for item in value]
     return to_plain(value)
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape_character(match: re.Match[str]) -> str:
     code = ord(match.group())
     if code < 0x10000:
         return f"\\u{code:04x}"

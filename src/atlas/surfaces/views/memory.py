@@ -14,7 +14,7 @@ from atlas.model.recall import PastFact
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.views.journal import view_entry
-from atlas.surfaces.views.text import day, line, short
+from atlas.surfaces.views.text import format_day, one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.explain import MemoryStory
@@ -22,35 +22,35 @@ if TYPE_CHECKING:
     from atlas.retrieval.memory_use import Use
 
 
-def said_sentence(item: Evidence, messages: Iterable[Message]) -> tuple[str, Message | None]:
-    """The whole sentence that a piece of evidence stands in, and its message, if that is still there."""
-    found = next((message for message in messages if message.id == item.message), None)
-    if found is None or found.text[item.start : item.end] != item.quote:
-        return item.quote, found
-    return sentence_around(found.text, item.start, item.end), found
+def find_sentence(item: Evidence, messages: Iterable[Message]) -> tuple[str, Message | None]:
+    """Find the whole sentence that a piece of evidence stands in, and its message, if that is still there."""
+    source = next((message for message in messages if message.id == item.message), None)
+    if source is None or source.text[item.start : item.end] != item.quote:
+        return item.quote, source
+    return sentence_around(source.text, item.start, item.end), source
 
 
-def evidence_of(memory: Memory, messages: Sequence[Message]) -> Iterator[tuple[str, Message | None]]:
-    """Each sentence that a memory came from, verbatim; of an episode, the message itself."""
+def evidence_sentences(memory: Memory, messages: Sequence[Message]) -> Iterator[tuple[str, Message | None]]:
+    """List each sentence that a memory came from, verbatim; of an episode, the message itself."""
     if memory.transcribes is not None:
-        own = next((message for message in messages if message.id == memory.transcribes), None)
-        yield memory.content, own
+        transcribed = next((message for message in messages if message.id == memory.transcribes), None)
+        yield memory.content, transcribed
         return
     for item in memory.evidence:
-        yield said_sentence(item, messages)
+        yield find_sentence(item, messages)
 
 
 def past_text(past: PastFact, zone: tzinfo) -> str:
-    """That something holds no longer, on one line."""
-    since = f" since {day(past.until, zone)}" if past.until else ""
-    now = f"; now: {line(past.now)}" if past.now else ""
-    return f"no longer so{since}: {line(past.content)}{now}"
+    """Say on one line that a fact holds no longer."""
+    since = f" since {format_day(past.until, zone)}" if past.until else ""
+    now = f"; now: {one_line(past.now)}" if past.now else ""
+    return f"no longer so{since}: {one_line(past.content)}{now}"
 
 
 def verdict_text(judged: Judged) -> str:
     outcome = _OUTCOMES[judged.verdict.outcome]
     later = f", then decided by the {judged.decided_by}" if judged.decided_by else ""
-    return f"{outcome}{later}{f': {line(judged.verdict.why)}' if judged.verdict.why else ''}"
+    return f"{outcome}{later}{f': {one_line(judged.verdict.why)}' if judged.verdict.why else ''}"
 
 
 _OUTCOMES: Final = {
@@ -61,12 +61,12 @@ _OUTCOMES: Final = {
 
 
 def proposal_text(proposal: Proposal) -> str:
-    """A held change in a few words."""
+    """Describe a held change in a few words."""
     if isinstance(proposal, Remember):
-        return line(proposal.content)
+        return one_line(proposal.content)
     named = named_memories(proposal)
-    target = ", ".join(map(short, named)) if named else line(getattr(proposal, "document", ""))
-    return f"{type(proposal).__name__.lower()} {target}: {line(proposal.reason)}".strip(": ")
+    target = ", ".join(map(short_id, named)) if named else one_line(getattr(proposal, "document", ""))
+    return f"{type(proposal).__name__.lower()} {target}: {one_line(proposal.reason)}".strip(": ")
 
 
 def view_story(story: MemoryStory) -> dict[str, object]:
@@ -85,7 +85,7 @@ def view_story(story: MemoryStory) -> dict[str, object]:
 
 
 def view_judged(judged: Judged) -> dict[str, object]:
-    """A verdict as JSON, with the kind of its proposal."""
+    """A judged proposal as JSON, with the kind of the proposal."""
     from atlas.model.plain_data import proposal_to_plain, to_plain
 
     return {**to_plain(judged), "proposal": proposal_to_plain(judged.proposal)}

@@ -1,4 +1,4 @@
-"""A note, as JSON."""
+"""An observation, as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from atlas.context.labels import format_age
 from atlas.model.memory import Memory
 from atlas.model.observation import level_of, priority_of, topic_of
-from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.views.json_text import make_plain
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -21,5 +21,5 @@ def view_observation(memory: Memory, now: datetime, zone: tzinfo) -> dict[str, o
         "priority": priority_of(memory).value,
         "topic": topic_of(memory),
         "label": format_age(memory.observed_at, now, zone),
-        "memory": plain(memory),
+        "memory": make_plain(memory),
     }

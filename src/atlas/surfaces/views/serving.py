@@ -1,4 +1,4 @@
-"""A context that was served, as JSON: what stood in it, why it ranked, and whether the reply used it."""
+"""A served context as JSON: its items, why each ranked, and whether the reply used it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from atlas.model.memory import Memory
 from atlas.surfaces.views.memory import (
-    evidence_of,
+    evidence_sentences,
     view_use,
 )
 
@@ -19,18 +19,24 @@ if TYPE_CHECKING:
 
 def view_sentences(memory: Memory, messages: Sequence[Message]) -> list[dict[str, object]]:
     return [
-        {"sentence": sentence, "message": said.id, "at": said.at, "speaker": said.speaker, "origin": said.origin}
-        if said
+        {
+            "sentence": sentence,
+            "message": message.id,
+            "at": message.at,
+            "speaker": message.speaker,
+            "origin": message.origin,
+        }
+        if message
         else {"sentence": sentence}
-        for sentence, said in evidence_of(memory, messages)
+        for sentence, message in evidence_sentences(memory, messages)
     ]
 
 
 def view_serving(story: ServingStory) -> dict[str, object]:
-    known = {memory.id: memory for memory in story.memories}
+    memories = {memory.id: memory for memory in story.memories}
     items = []
     for place, item in enumerate(story.serving.items):
-        memory = known.get(item.memory)
+        memory = memories.get(item.memory)
         items.append(
             {
                 "memory": memory or {"id": item.memory, "gone": True},
@@ -56,7 +62,7 @@ def view_serving(story: ServingStory) -> dict[str, object]:
 
 
 def _view_document(served: ServedDocument, story: ServingStory) -> dict[str, object]:
-    """Which document, and in which version it stood there; not its text, which may be another by now."""
-    now = next((each for each in story.documents if each.id == served.document), None)
-    named = {"kind": now.kind, "title": now.title} if now else {}
-    return {"id": served.document, "version": served.version, **named}
+    """Which document, and in which version it was served; not its text, which may have changed since."""
+    current = next((each for each in story.documents if each.id == served.document), None)
+    names = {"kind": current.kind, "title": current.title} if current else {}
+    return {"id": served.document, "version": served.version, **names}

@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.task import Task
-from atlas.surfaces.views.text import line
+from atlas.surfaces.views.text import one_line
 from atlas.triggers.table import DOUBTED, INTERACTION
 
 _RIGHT: Final = 0.5
@@ -77,18 +77,18 @@ def signal_word(signal: Signal) -> str:
     return SIGNAL_WORDS[signal.kind]
 
 
-def task_words(task: Task) -> str:
-    """What a job was to do."""
+def describe_task(task: Task) -> str:
+    """Name what a job was to do."""
     from atlas.engine.jobs.registry import spec_of  # with the engine, which most of the command line does without
 
     return spec_of(task).name
 
 
-def noticed_words(text: str) -> str:
-    """A sentence that names signals as machines do ("re_ask"), with the words that people have."""
+def translate_signal_names(text: str) -> str:
+    """Replace the machine names of signals in a sentence ("re_ask") by the words that people have."""
     return _SIGNALS.sub(lambda match: SIGNAL_WORDS[SignalKind(match.group())], text)
 
 
-def event_words(name: str) -> str:
-    """What makes thinking owed, as one says it: `a correction`. A trigger's own name is left as it is."""
-    return _EVENTS.get(name, line(name))
+def describe_event(name: str) -> str:
+    """Name the event that makes thinking owed, as one says it: `a correction`. A trigger's own name stays as it is."""
+    return _EVENTS.get(name, one_line(name))

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Final
-
-import click
+from typing import Final
 
 from atlas.model.memory import Status
-
-if TYPE_CHECKING:
-    _MomentType = click.ParamType[datetime]
-    _NumberType = click.ParamType[int]
-    _WordType = click.ParamType[str]
-else:  # older versions of click cannot be subscripted
-    _MomentType = _NumberType = _WordType = click.ParamType
-
 
 STATUS_WORDS: Final = {
     Status.NEEDS_REVIEW: "waiting",

@@ -49,7 +49,7 @@ class Lanes:
                     raise
         self._ready.append(lane)
 
-    def settle(self, seconds: float | None = _CLOSING_S) -> bool:
+    def wait_until_done(self, seconds: float | None = _CLOSING_S) -> bool:
         """Wait until nothing waits in any lane; whether that is so."""
         with self.changed:
             return self.changed.wait_for(lambda: self.waiting == 0 and not self._running, seconds)
@@ -68,7 +68,7 @@ class Lanes:
         with self.changed:
             while self._ready:
                 lane = self._ready.popleft()
-                if (task := lane.take()) is not None:
+                if (task := lane.take_task()) is not None:
                     return lane, task
             self._running -= 1
             self.changed.notify_all()
@@ -86,7 +86,7 @@ class Lane:
         self._put = self.done = 0
         self._scheduled = False
 
-    def put(self, task: Callable[[], None]) -> None:
+    def put_task(self, task: Callable[[], None]) -> None:
         """`task` never raises."""
         with self._changed:
             full = len(self._waiting) >= MOST_WAITING
@@ -97,7 +97,10 @@ class Lane:
             self._waiting.append(task)
 
     def put_last(self, task: Callable[[], None]) -> None:
-        """After all that waits. Of several such, the first is done for all of them; there is always room for it."""
+        """Put a task after all that waits.
+
+        Of several such, the first is done for all of them; there is always room for it.
+        """
         with self._changed:
             if self._last is None:
                 self._schedule_turn()
@@ -111,7 +114,7 @@ class Lane:
         self._put += 1
         self._lanes.waiting += 1
 
-    def settle(self, seconds: float | None = _CLOSING_S) -> bool:
+    def wait_until_done(self, seconds: float | None = _CLOSING_S) -> bool:
         """Wait until all that was put here by now is done; whether it is."""
         with self._changed:
             wanted = self._put
@@ -119,7 +122,7 @@ class Lane:
 
     # --- for the threads, which hold the lock
 
-    def take(self) -> Callable[[], None] | None:
+    def take_task(self) -> Callable[[], None] | None:
         if self._waiting:
             task: Callable[[], None] | None = self._waiting.popleft()
         else:
@@ -129,7 +132,8 @@ class Lane:
         return task
 
     def has_more(self) -> bool:
-        """Asked when its task is done: where there is no more, the next one to come gives it its turn again."""
+        """Tell whether a task is left when one is done; without one, the next task to come gives the lane its turn
+        again."""
         self._scheduled = bool(self._waiting) or self._last is not None
         return self._scheduled
 
@@ -143,8 +147,8 @@ class Asides:
         self._waiting: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
         self._running = 0
 
-    def ask(self, task: Callable[[], T]) -> Future[T]:
-        """Its result, sooner or later. What is cancelled before its turn is not begun."""
+    def start_task(self, task: Callable[[], T]) -> Future[T]:
+        """Start a task, and give its future result. A task that is cancelled before its turn is not begun."""
         future: Future[T] = Future()
         with self._lock:
             if self._running < MOST_ASIDE:

@@ -1,8 +1,8 @@
-"""What a call says, read from its arguments; and the same arguments with memory beside the user's words.
+"""The messages of a call, read from its arguments; and the same arguments with memory beside the user's words.
 
 Three formats are known. They differ in names more than in shape, so one reader serves all: a turn is a mapping, or an
-object that an SDK gave back and that is sent in again, such as an answer with tool calls. Nothing here changes what it
-is given.
+object that an SDK gave back and that is sent in again, such as an answer with tool calls. Nothing here changes its
+input.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def read_call(form: Format, arguments: Mapping[str, Any], speaker: str | None) -
     if place is None and not any(_involves_tools(turn) for turn in turns):
         return None
     since = turns[_interaction_start(turns, len(turns) - 1 if place is None else place) :]
-    said = [one for turn in since for one in _turn_messages(turn, speaker) if one.text.strip()]
+    messages = [one for turn in since for one in _turn_messages(turn, speaker) if one.text.strip()]
     midway = place is None or any(_involves_tools(turn) for turn in turns[place + 1 :])
-    observed = tuple(said[-MOST_TURNS:])
+    observed = tuple(messages[-MOST_TURNS:])
     unseen = _read_unseen(turns, arguments, observed)
     sent = (*_system_prompts(arguments), *(text for turn in turns for text in _turn_texts(turn)))
     question = "" if place is None else read_text(field(turns[place], "content"))
@@ -96,14 +96,14 @@ def _read_unseen(turns: Sequence[Any], arguments: Mapping[str, Any], observed: S
         *_system_prompts(arguments),
         *(read_text(field(turn, "content")) for turn in turns if field(turn, "role") in _ORDERS),
     )
-    passages = [found.origin for prompt in prompts if (found := split_retrieved(prompt)[1]) is not None]
+    passages = [passage.origin for prompt in prompts if (passage := split_retrieved(prompt)[1]) is not None]
     used = (origin_of_message(turn) for turn in turns)
     results = [Origin.TOOL for turn in turns if field(turn, "role") in _TOOLS]
     return furthest([*searched, *passages, *results, *(origin for origin in used if origin is not None)])
 
 
 def add_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) -> dict[str, Any]:
-    """After the user's words, in the same turn: what stands before them stays cached, markers stay where they are."""
+    """Add data after the user's words, in the same turn: earlier turns stay cached, markers stay where they are."""
     given = arguments[form.key]
     if isinstance(given, str):
         return {**arguments, form.key: _append_text(given, data)}
@@ -112,7 +112,7 @@ def add_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) 
 
 
 def add_instructions(form: Format, arguments: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """At the end of the system prompt, or as the system prompt where there is none."""
+    """Add instructions at the end of the system prompt, or as the system prompt where there is none."""
     if form is Format.CHAT:
         return {**arguments, form.key: _append_instructions(arguments[form.key], text)}
     key = "instructions" if form is Format.RESPONSES else "system"
@@ -131,7 +131,7 @@ def read_text(content: object) -> str:
 
 
 def calls_tools(turn: object) -> bool:
-    """Whether an answer of the assistant's waits for the application's tools."""
+    """Tell whether an answer of the assistant's waits for the application's tools."""
     if field(turn, "tool_calls") or field(turn, "function_call") or field(turn, "type") in CALLS:
         return True
     return any(field(part, "type") in CALLS for part in _content_parts(field(turn, "content")))
@@ -155,7 +155,7 @@ def _turn_texts(turn: object) -> Iterator[str]:
 
 
 def _is_user_turn(turn: object) -> bool:
-    """Whether a turn is the user's own; one that brings tools' results is the application's."""
+    """Tell whether a turn is the user's own; one that brings tools' results is the application's."""
     if not isinstance(turn, Mapping) or turn.get("role") != "user":
         return False
     return bool(read_text(turn.get("content")).strip()) and not _involves_tools(turn)
@@ -215,10 +215,10 @@ def _passage_title(part: object) -> str:
 def _passage_text(part: object) -> str:
     """The text of a document block, wherever its format keeps it; of bytes nothing is read."""
     source = field(part, "source")
-    held = [field(part, "content"), field(part, "text"), source, field(source, "data"), field(source, "content")]
+    places = [field(part, "content"), field(part, "text"), source, field(source, "data"), field(source, "content")]
     is_bytes = field(source, "type") == "base64"
     return "\n".join(
-        text for each in held if (text := read_text(each)) and not (is_bytes and each == field(source, "data"))
+        text for each in places if (text := read_text(each)) and not (is_bytes and each == field(source, "data"))
     )
 
 

@@ -13,7 +13,8 @@ from atlas.surfaces import input_values as names
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.call_messages import Format
 from atlas.surfaces.wrapping.client_methods import WrappedMethod
-from atlas.surfaces.wrapping.companion import Companion, share_state
+from atlas.surfaces.wrapping.companion import Companion
+from atlas.surfaces.wrapping.shared_state import share_state
 
 C = TypeVar("C")
 Path = tuple[str, ...]

@@ -1,46 +1,26 @@
-"""ATLAS beside a call: what it gives, what it is told. Nothing that goes wrong here reaches whoever calls."""
+"""ATLAS beside a call: the memory that it adds, and the reply that it observes. No trouble here reaches the caller."""
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, TypeVar
 
-from atlas.compose import stopwatch
+from atlas.compose import read_stopwatch
 from atlas.engine.intake.observe import Said
 from atlas.model.blocks import furthest
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 from atlas.surfaces.library import Atlas
-from atlas.surfaces.wrapping.background_queue import Asides, Lane, Lanes
 from atlas.surfaces.wrapping.call_messages import MOST_TURNS, CallContent, Format, add_data, add_instructions, read_call
-from atlas.surfaces.wrap_figures import CallCounters, WrapFigures
 from atlas.surfaces.wrapping.replies import Reply, ReplyAssembler, read_reply
+from atlas.surfaces.wrapping.shared_state import NOTHING, AddedMemory, SharedState, Unfinished
 from atlas.surfaces.wrapping.stream_listener import listen_to_stream
 
 T = TypeVar("T")
-
-_MOST_OPEN: Final = 64
-"""Turns midway through their tools of which is known what they were given."""
-_MOST_RESPONSES: Final = 4_096
-"""Responses that are known by their provider's name for them; one that is not known may have read anything."""
-
-
-@dataclass(frozen=True, slots=True)
-class AddedMemory:
-    """The memory that is added to a call."""
-
-    data: str = ""
-    instructions: str = ""
-
-
-NOTHING: Final = AddedMemory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,113 +30,6 @@ class Call:
     form: Format
     asked: CallContent
     began: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """What was said before a response that waits for tools, and what it had read: observed with the reply."""
-
-    said: tuple[Said, ...] = ()
-    read: Origin | None = None
-
-
-PROBE_S: Final = 0.05
-"""So long a call waits for memory that was late or failed the last time."""
-
-
-class Patience:
-    """How long a call waits. When memory was late or failed, the next ones only probe, until a recall is in time
-    again: nobody pays the whole wait call after call."""
-
-    def __init__(self) -> None:
-        self._probing = False
-
-    def seconds_to_wait(self, wanted: float | None) -> float | None:
-        return min(wanted, PROBE_S) if self._probing and wanted is not None else wanted
-
-    def note_recall(self, took: float, wanted: float | None) -> None:
-        """Note how long a recall took, also one that nobody waited for: in time for the next call is in time."""
-        self._probing = wanted is not None and took > wanted
-
-    def note_failure(self) -> None:
-        self._probing = True
-
-
-class Pool:
-    """The threads and the counters that all spaces of a store share."""
-
-    def __init__(self) -> None:
-        self.lanes = Lanes()
-        self.asides = Asides()
-        self.calls = CallCounters()
-
-    def figures(self, spaces_waiting: int) -> WrapFigures:
-        return self.calls.figures(self.asides.waiting, self.lanes.waiting, spaces_waiting)
-
-
-@dataclass(slots=True)
-class SharedState:
-    """What all wrapped clients of one Atlas share, so that wrapping costs nothing and may be done for each request."""
-
-    pool: Pool
-    lane: Lane
-    patience: Patience = field(default_factory=Patience)
-    given: OrderedDict[tuple[str, str], AddedMemory] = field(default_factory=OrderedDict)
-    """To the turns that are midway, by conversation and question; gone with the reply."""
-    responses: OrderedDict[tuple[str, str], Unfinished] = field(default_factory=OrderedDict)
-    """By conversation and the provider's name: a call that goes on from one does not send again what led to it."""
-    lock: threading.RLock = field(default_factory=threading.RLock)
-    """Re-entrant, as the lane's: a stream that is dropped may end in the middle of anything."""
-
-    def keep_given(self, key: tuple[str, str], given: AddedMemory) -> None:
-        with self.lock:
-            self.given[key] = given
-            while len(self.given) > _MOST_OPEN:
-                self.given.popitem(last=False)
-
-    def find_given(self, key: tuple[str, str]) -> AddedMemory:
-        with self.lock:
-            return self.given.get(key, NOTHING)
-
-    def keep_response(self, key: tuple[str, str], unfinished: Unfinished) -> None:
-        with self.lock:
-            self.responses[key] = unfinished
-            while len(self.responses) > _MOST_RESPONSES:
-                self.responses.popitem(last=False)
-
-    def find_response(self, key: tuple[str, str]) -> Unfinished | None:
-        with self.lock:
-            return self.responses.get(key)
-
-    def drop_given(self, key: tuple[str, str]) -> None:
-        with self.lock:
-            self.given.pop(key, None)
-
-
-_SHARED: Final[WeakKeyDictionary[Atlas, SharedState]] = WeakKeyDictionary()
-_POOLS: Final[WeakKeyDictionary[Atlas, Pool]] = WeakKeyDictionary()
-"""By the Atlas that opened the store."""
-_SHARING: Final = threading.RLock()
-
-
-def share_state(atlas: Atlas) -> SharedState:
-    """The state that all wrapped clients of an Atlas share; closing the Atlas waits for what is still handed over."""
-    with _SHARING:
-        found = _SHARED.get(atlas)
-        if found is None:
-            pool = _pool_of(atlas.opened_by)
-            found = _SHARED[atlas] = SharedState(pool, Lane(pool.lanes))
-            atlas.admin.before_closing(found.lane.settle)
-    return found
-
-
-def _pool_of(opener: Atlas) -> Pool:
-    found = _POOLS.get(opener)
-    if found is None:
-        found = _POOLS[opener] = Pool()
-        opener.admin.before_closing(found.lanes.settle)
-        opener.admin.count_wrapped(found.figures)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +53,7 @@ class Companion:
         """The memory for a call, waited for; a recall that takes too long is done without."""
         if call.asked.midway:
             return self.shared.find_given(self._turn_key(call))
-        began, patience = stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
+        began, patience = read_stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
         asked: Future[AddedMemory] | None = None
         try:
             asked = self._start_recall(call)
@@ -197,7 +70,7 @@ class Companion:
 
         if call.asked.midway:
             return self.shared.find_given(self._turn_key(call))
-        began, patience = stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
+        began, patience = read_stopwatch(), self.shared.patience.seconds_to_wait(self.seconds)
         try:
             asked = asyncio.wrap_future(self._start_recall(call))
             return self._keep_given(call, await asyncio.wait_for(asked, patience), began)
@@ -205,18 +78,18 @@ class Companion:
             return self._go_on_without(error, patience, began)
 
     def _start_recall(self, call: Call) -> Future[AddedMemory]:
-        began = stopwatch()
+        began = read_stopwatch()
 
         def recall() -> AddedMemory:
             given = self._recall_context(call)
-            self.shared.patience.note_recall(stopwatch() - began, self.seconds)
+            self.shared.patience.note_recall(read_stopwatch() - began, self.seconds)
             return given
 
-        return self.shared.pool.asides.ask(recall)
+        return self.shared.pool.asides.start_task(recall)
 
     def _go_on_without(self, error: Exception, patience: float | None, began: float) -> AddedMemory:
         """Note why a call goes on as if ATLAS were not there."""
-        took, calls = stopwatch() - began, self.shared.pool.calls
+        took, calls = read_stopwatch() - began, self.shared.pool.calls
         self.shared.patience.note_failure()
         if isinstance(error, TimeoutError):
             calls.count_late(took)
@@ -250,23 +123,23 @@ class Companion:
     def _keep_given(self, call: Call, given: AddedMemory, began: float) -> AddedMemory:
         """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
         not: the model still sees it, and what its provider has cached still fits."""
-        self.shared.pool.calls.count_given(stopwatch() - began, anything=bool(given.data))
+        self.shared.pool.calls.count_given(read_stopwatch() - began, anything=bool(given.data))
         self.shared.keep_given(self._turn_key(call), given)
         return given
 
     def _recall_context(self, call: Call) -> AddedMemory:
         """Recall after what was said before is stored: a quick question finds what was said a moment ago."""
-        if not self.shared.lane.settle(self.seconds):
+        if not self.shared.lane.wait_until_done(self.seconds):
             raise TimeoutError
         budget = self.tokens if self.instructions else self.tokens + self.atlas.assistant.constitution_tokens
-        found = self.atlas.context(
+        context = self.atlas.context(
             call.asked.question,
             budget,
             conversation=self.conversation,
             speaker=self.speaker,
             already=call.asked.sent,
         )
-        return AddedMemory(found.data, found.instructions if self.instructions else "")
+        return AddedMemory(context.data, context.instructions if self.instructions else "")
 
     def _turn_key(self, call: Call) -> tuple[str, str]:
         return self.conversation, call.asked.question
@@ -283,7 +156,10 @@ class Companion:
         self.shield_caller("listening to a stream", lambda: listen_to_stream(stream, _Ear(self, hearing)), None)
 
     def _handle_reply(self, call: Call, reply: Reply) -> None:
-        """A step on the way is no reply yet: the call comes back with what the tools said."""
+        """Observe a reply that ends a turn.
+
+        A step on the way is none yet: the call comes back with what the tools said.
+        """
         read = furthest(origin for origin in (reply.read, call.asked.read) if origin is not None)
         ended = not reply.step and bool(reply.text.strip())
         if reply.id is not None:
@@ -294,7 +170,7 @@ class Companion:
         took = max(0, round((self.atlas.admin.now() - call.began).total_seconds() * 1_000))
         said = Said(Role.ASSISTANT, reply.text, origin=read, tokens=reply.tokens, latency_ms=took)
         self.shared.drop_given(self._turn_key(call))
-        self.shared.lane.put(lambda: self._observe_messages((*call.asked.said, said)))
+        self.shared.lane.put_task(lambda: self._observe_messages((*call.asked.said, said)))
 
     def _observe_messages(self, messages: tuple[Said, ...]) -> None:
         receipt = self.atlas.observe(conversation=self.conversation, messages=messages)
@@ -327,11 +203,11 @@ class _Ear:
     companion: Companion
     hearing: ReplyAssembler
 
-    def hear(self, event: object) -> None:
-        self.companion.shield_caller("listening to a stream", lambda: self.hearing.hear(event), None)
+    def hear_event(self, event: object) -> None:
+        self.companion.shield_caller("listening to a stream", lambda: self.hearing.hear_event(event), None)
 
-    def end(self, *, whole: bool = False) -> None:
-        self.companion.shield_caller("listening to a stream", lambda: self.hearing.end(whole=whole), None)
+    def end_stream(self, *, whole: bool = False) -> None:
+        self.companion.shield_caller("listening to a stream", lambda: self.hearing.end_stream(whole=whole), None)
 
 
 def _extend_arguments(call: Call, arguments: Mapping[str, Any], given: AddedMemory) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""What came back from a call: read from a whole answer, or put together from the events of a stream."""
+"""The reply to a call: read from a whole answer, or put together from the events of a stream."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEPS: Final = frozenset({"tool_calls", "function_call", "tool_use", "pause_tur
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the assistant said."""
+    """A reply of the assistant."""
 
     text: str
     step: bool = False
@@ -33,9 +33,9 @@ def read_reply(form: Format, answer: object) -> Reply:
         choice = _first_choice(field(answer, "choices"))
         message = field(choice, "message")
         step = field(choice, "finish_reason") in _STEPS or calls_tools(message)
-        said = read_text(field(message, "content")) or _text_or_empty(field(message, "refusal"))
+        text = read_text(field(message, "content")) or _text_or_empty(field(message, "refusal"))
         return Reply(
-            said, step, _output_tokens(answer), _furthest_known(origin_of_message(message), _search_origin(answer))
+            text, step, _output_tokens(answer), _furthest_known(origin_of_message(message), _search_origin(answer))
         )
     if form is Format.MESSAGES:
         step = field(answer, "stop_reason") in _STEPS
@@ -79,10 +79,10 @@ class ReplyAssembler:
         self._id: str | None = None
         self._told = False
 
-    def hear(self, event: object) -> None:
+    def hear_event(self, event: object) -> None:
         self._notes(event)
 
-    def end(self, *, whole: bool = False) -> None:
+    def end_stream(self, *, whole: bool = False) -> None:
         """Tell the reply once; one that was broken off says so."""
         if self._told:
             return
@@ -92,7 +92,8 @@ class ReplyAssembler:
         self._tell(Reply(said, self._step, self._encode_texts, self._read, self._id))
 
     def _note_chunk(self, event: object) -> None:
-        """A chunk, or what a helper makes of one: the chunk itself comes first, and the rest repeats it."""
+        """Note a chunk, or the event that a helper makes of one: the chunk itself comes first, and the rest repeats
+        it."""
         if field(event, "type") is not None:
             event = field(event, "chunk")
         self._note_choice(event, _first_choice(field(event, "choices")))

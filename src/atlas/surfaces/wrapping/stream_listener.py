@@ -17,11 +17,11 @@ _EAR: Final = "_atlas_ear"
 
 
 class Ear(Protocol):
-    """Never raises."""
+    """A listener to a stream, which never raises."""
 
-    def hear(self, event: object) -> None: ...
+    def hear_event(self, event: object) -> None: ...
 
-    def end(self, *, whole: bool = False) -> None: ...
+    def end_stream(self, *, whole: bool = False) -> None: ...
 
 
 def listen_to_stream(stream: Any, ear: Ear) -> None:
@@ -29,7 +29,7 @@ def listen_to_stream(stream: Any, ear: Ear) -> None:
     kind: type = type(stream)
     setattr(stream, _EAR, ear)
     stream.__class__ = _listening_class(kind)
-    weakref.finalize(stream, ear.end).atexit = False
+    weakref.finalize(stream, ear.end_stream).atexit = False
 
 
 @cache
@@ -45,23 +45,23 @@ def _listening_class(kind: type) -> type:
 
 
 def _wrap_next(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def listening(self: Any) -> Any:
+    def next_event(self: Any) -> Any:
         with _awaiting_event(ear := getattr(self, _EAR), StopIteration):
             event = real(self)
-        ear.hear(event)
+        ear.hear_event(event)
         return event
 
-    return listening
+    return next_event
 
 
 def _wrap_anext(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    async def listening(self: Any) -> Any:
+    async def next_event_async(self: Any) -> Any:
         with _awaiting_event(ear := getattr(self, _EAR), StopAsyncIteration):
             event = await real(self)
-        ear.hear(event)
+        ear.hear_event(event)
         return event
 
-    return listening
+    return next_event_async
 
 
 @contextmanager
@@ -70,34 +70,34 @@ def _awaiting_event(ear: Ear, end: type[Exception]) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        ear.end(whole=isinstance(error, end))
+        ear.end_stream(whole=isinstance(error, end))
         raise
 
 
 def _wrap_iterator(passing: Callable[[Any, Ear], Any]) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
-    """Of a method that gives an iterator: where that is the stream itself, its steps are heard already."""
+    """Wrap a method that gives an iterator: where that is the stream itself, its steps are heard already."""
 
-    def change(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        def listening(self: Any) -> Any:
+    def wrap_method(real: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def iterate_listening(self: Any) -> Any:
             inner = real(self)
             return inner if inner is self else passing(inner, getattr(self, _EAR))
 
-        return listening
+        return iterate_listening
 
-    return change
+    return wrap_method
 
 
 def _pass_events(events: Iterator[Any], ear: Ear) -> Iterator[Any]:
     with _passing_events(ear):
         for event in events:
-            ear.hear(event)
+            ear.hear_event(event)
             yield event
 
 
 async def _pass_events_async(events: AsyncIterator[Any], ear: Ear) -> AsyncIterator[Any]:
     with _passing_events(ear):
         async for event in events:
-            ear.hear(event)
+            ear.hear_event(event)
             yield event
 
 
@@ -109,19 +109,19 @@ def _passing_events(ear: Ear) -> Iterator[None]:
     except GeneratorExit:
         raise
     except BaseException:
-        ear.end()
+        ear.end_stream()
         raise
-    ear.end(whole=True)
+    ear.end_stream(whole=True)
 
 
 def _wrap_close(real: Callable[..., Any]) -> Callable[..., Any]:
-    """Of a method that ends the stream; where that is a coroutine function, it still gives the coroutine."""
+    """Wrap a method that ends the stream; where that is a coroutine function, it still gives the coroutine."""
 
-    def listening(self: Any, *args: Any, **kwargs: Any) -> Any:
-        getattr(self, _EAR).end()
+    def close_listening(self: Any, *args: Any, **kwargs: Any) -> Any:
+        getattr(self, _EAR).end_stream()
         return real(self, *args, **kwargs)
 
-    return listening
+    return close_listening
 
 
 _CHANGES: Final[dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = {

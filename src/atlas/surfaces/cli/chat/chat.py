@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from atlas.surfaces.cli.chat.learned_text import stands_still
-from atlas.surfaces.cli.shared import input_lines as turns
+from atlas.surfaces.cli.chat.learned_text import replay_notice
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import asks, hint, say, tell_json_line
-from atlas.surfaces.views.text import visible
+from atlas.surfaces.cli.shared.input_lines import MAX_LINE, read_lines
+from atlas.surfaces.cli.shared.output import hint_text, is_interactive, print_json_line, print_text
+from atlas.surfaces.views.text import reveal_hidden
 
 if TYPE_CHECKING:
     from atlas.surfaces.cli.chat.chat_reply import ChatReply
@@ -46,41 +46,41 @@ def chat(run: Run, conversation: str | None) -> None:
     ATLAS_BASE_URL and ATLAS_MODEL, it talks through that model. In it: /why /memories /pending /forget /undo /help
     /quit.
     """
-    from atlas.surfaces.cli.chat.chat_turn import Talk
+    from atlas.surfaces.cli.chat.chat_turn import Chat
 
-    with run.atlas(with_model=True, think=True, background=True, create=True) as atlas:
-        listening = _hear if asks() and not run.as_json else None
+    with run.open_atlas(with_model=True, think=True, background=True, create=True) as atlas:
+        show_piece = _print_piece if is_interactive() and not run.as_json else None
         name = conversation or atlas.assistant.new_conversation()
-        talk = Talk(atlas, run.zone, name, run.settings.model is not None, listening)
-        _greet(run, run.settings.model.name if run.settings.model else None, atlas.history.replay_position())
-        for text in _heard(run):
-            answer = talk.hear(text)
-            _reply(run, answer)
-            if talk.over:
+        chat_session = Chat(atlas, run.zone, name, run.settings.model is not None, show_piece)
+        _print_greeting(run, run.settings.model.name if run.settings.model else None, atlas.history.replay_position())
+        for text in _read_input(run):
+            answer = chat_session.reply_to(text)
+            _print_reply(run, answer)
+            if chat_session.over:
                 break
-        if talk.lost:
+        if chat_session.lost:
             raise click.exceptions.Exit(1)
 
 
-def _greet(run: Run, model: str | None, replaying: datetime | None) -> None:
-    """Once, and before the first answer: who is talking. In a pipe it stands beside the answers, not among them."""
-    for told in stands_still(replaying):
-        complain(told, run.as_json)
-    alone = f"{NO_MODEL} ({run.settings.wanting}.)" if run.settings.wanting else NO_MODEL
-    if not asks() or run.as_json:
+def _print_greeting(run: Run, model: str | None, replaying: datetime | None) -> None:
+    """Say once, before the first answer, who is talking. In a pipe that goes to stderr, beside the answers."""
+    for sentence in replay_notice(replaying):
+        print_error(sentence, run.as_json)
+    no_model = f"{NO_MODEL} ({run.settings.wanting}.)" if run.settings.wanting else NO_MODEL
+    if not is_interactive() or run.as_json:
         if model is None and not run.as_json:
-            click.echo(alone, err=True)
+            click.echo(no_model, err=True)
         return
-    say(f"Talking through {visible(model)}, with what is remembered." if model else alone)
-    say(hint("Tell me something about yourself, or ask. /help lists the commands, /quit ends."))
+    print_text(f"Talking through {reveal_hidden(model)}, with what is remembered." if model else no_model)
+    print_text(hint_text("Tell me something about yourself, or ask. /help lists the commands, /quit ends."))
 
 
-def _heard(run: Run) -> Iterator[str]:
-    return _typed() if asks() and not run.as_json else _piped(run)
+def _read_input(run: Run) -> Iterator[str]:
+    return _read_typed_lines() if is_interactive() and not run.as_json else _read_piped_lines(run)
 
 
-def _typed() -> Iterator[str]:
-    """Lines from a person, with editing. The history is kept nowhere: what is forgotten must not live on in it."""
+def _read_typed_lines() -> Iterator[str]:
+    """Read lines from a person, with editing. Their history is kept nowhere: forgotten words must not live on in it."""
     with suppress(ImportError):
         import readline  # noqa: F401 # being imported is what it does
     while True:
@@ -93,29 +93,29 @@ def _typed() -> Iterator[str]:
             yield text
 
 
-def _piped(run: Run) -> Iterator[str]:
-    for each in turns.lines(sys.stdin.buffer):
+def _read_piped_lines(run: Run) -> Iterator[str]:
+    for each in read_lines(sys.stdin.buffer):
         if each.too_long:
-            complain(f"line {each.number} is longer than {turns.MAX_LINE:,} bytes and was left out.", run.as_json)
+            print_error(f"line {each.number} is longer than {MAX_LINE:,} bytes and was left out.", run.as_json)
             continue
         yield each.data.decode("utf-8-sig" if each.number == 1 else "utf-8", errors="replace").strip()
 
 
-def _hear(piece: str) -> None:
-    """As it comes, and with nothing hidden in it."""
-    click.echo(visible(piece), nl=False)
+def _print_piece(piece: str) -> None:
+    """Print a piece of an answer as it comes, with hidden characters drawn."""
+    click.echo(reveal_hidden(piece), nl=False)
     sys.stdout.flush()
 
 
-def _reply(run: Run, answer: ChatReply) -> None:
+def _print_reply(run: Run, answer: ChatReply) -> None:
     if answer.heard:
         click.echo()
     for sentence in answer.troubles:
-        complain(visible(sentence), run.as_json)
+        print_error(reveal_hidden(sentence), run.as_json)
     if run.as_json:
-        tell_json_line(answer.plain())
-    elif asks():
-        say(*answer.drawn, "")
+        print_json_line(answer.plain())
+    elif is_interactive():
+        print_text(*answer.drawn, "")
     else:
         click.echo(" ".join(str(part) for part in answer.lines))
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What the chat says to one line, and as much of a chat as its slash commands need."""
+"""A reply of the chat to one line, and as much of a chat as its slash commands need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class ChatReply:
-    """What ATLAS says to one line."""
+    """What ATLAS says to one line of a chat."""
 
     lines: list[str]
     memories: list[str] = field(default_factory=list)

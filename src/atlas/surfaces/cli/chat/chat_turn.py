@@ -18,13 +18,13 @@ from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.retrieval.question import is_question
-from atlas.surfaces.cli.chat import learned_text as learned
-from atlas.surfaces.cli.chat import slash
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
-from atlas.surfaces.cli.lookup.memory_text import to_you
-from atlas.surfaces.cli.shared.output import hint
-from atlas.surfaces.views.memory import evidence_of
-from atlas.surfaces.views.text import day, line, visible
+from atlas.surfaces.cli.chat.learned_text import learned_sentences
+from atlas.surfaces.cli.chat.slash import run_slash_command
+from atlas.surfaces.cli.lookup.memory_text import address_user
+from atlas.surfaces.cli.shared.output import hint_text
+from atlas.surfaces.views.memory import evidence_sentences
+from atlas.surfaces.views.text import format_day, one_line, reveal_hidden
 
 if TYPE_CHECKING:
     from atlas.engine.serve.answer import MemoryAnswer
@@ -40,9 +40,9 @@ _KNOWN_OF_ME: Final = re.compile(
     re.IGNORECASE,
 )
 _MOST_KNOWN: Final = 20
-NOTHING: Final = "I don't know that yet."
-LOST: Final = "I could not keep that yet."
-HEARD: Final = "Okay. I found nothing new to note in that."
+NOT_KNOWN: Final = "I don't know that yet."
+NOT_STORED: Final = "I could not keep that yet."
+NOTHING_NEW: Final = "Okay. I found nothing new to note in that."
 CAN_DO: Final = "I remember what you tell me, and answer from it with your own words. /help lists what else there is."
 LESSON: Final = "A lesson waits for you: /pending"
 TO_FORGET: Final = "Only /forget erases: type it alone for the last thing, or with the words to erase."
@@ -54,7 +54,7 @@ _COURTESIES: Final = ((_THANKS, "You are welcome."), (_GREETING, "Hello."))
 _LEAVES: Final = frozenset({"exit", "quit", "bye", "goodbye"})
 
 
-class Talk:
+class Chat:
     """A conversation with one person."""
 
     def __init__(
@@ -63,14 +63,14 @@ class Talk:
         zone: tzinfo,
         conversation: str,
         through_model: bool,
-        hear: Callable[[str], None] | None = None,
+        show_piece: Callable[[str], None] | None = None,
     ) -> None:
-        """`hear` shows a model's answer as it comes; then it is not shown again."""
+        """`show_piece` shows a model's answer as it comes; then it is not shown again."""
         self.atlas = atlas
         self.zone = zone
         self.conversation = conversation
         self.through_model = through_model
-        self._hear = hear
+        self._show_piece = show_piece
         self.over = False
         self.lost = False
         """Whether anything said could not be stored."""
@@ -78,19 +78,19 @@ class Talk:
         """The last answer that stands on something, for /why and /forget."""
         self._turns: deque[tuple[str, str]] = deque(maxlen=2 * KEPT_TURNS)
 
-    def hear(self, text: str) -> ChatReply:
-        """The answer to one line. Trouble with it is said, and the chat goes on."""
+    def reply_to(self, text: str) -> ChatReply:
+        """Answer one line. Trouble becomes the answer, and the chat goes on."""
         if text.strip(" .!").lower() in _LEAVES:
             text = "/quit"
         try:
-            answer = slash.obey(self, text) if text.startswith("/") else self._answer(text)
+            answer = run_slash_command(self, text) if text.startswith("/") else self._answer_line(text)
         except AtlasError as trouble:
-            return ChatReply([line(str(trouble))])
+            return ChatReply([one_line(str(trouble))])
         if answer.memories:
             self.last = answer
         return answer
 
-    def _answer(self, text: str) -> ChatReply:
+    def _answer_line(self, text: str) -> ChatReply:
         if self.through_model:
             try:
                 return self._through_model(text)
@@ -105,133 +105,135 @@ class Talk:
     def _through_model(self, text: str) -> ChatReply:
         earlier = tuple(self._turns)
         spoken = self.atlas.assistant.answer_through_model(
-            text, conversation=self.conversation, earlier=earlier, hear=self._hear
+            text, conversation=self.conversation, earlier=earlier, hear=self._show_piece
         )
         self._turns.extend([("user", text), ("assistant", spoken.text)])
-        answer = ChatReply([visible(spoken.text)], serving=spoken.serving, source=spoken.model)
+        answer = ChatReply([reveal_hidden(spoken.text)], serving=spoken.serving, source=spoken.model)
         if spoken.serving:
             answer.memories = [memory.id for memory in self.atlas.why(spoken.serving).memories]
-        noted = self._observe(text, spoken.text, answer)
-        shown = [] if self._hear else answer.lines
-        answer.rich = [*shown, *(hint(each) for each in noted)]
-        answer.heard = self._hear is not None
+        noted = self._observe_turn(text, spoken.text, answer)
+        unseen = [] if self._show_piece else answer.lines
+        answer.rich = [*unseen, *(hint_text(each) for each in noted)]
+        answer.heard = self._show_piece is not None
         return answer
 
     # --- from memory alone
 
     def _from_memory(self, text: str) -> ChatReply:
-        said = split_sentences(text)
-        asked = [each for each in said if is_question(each)]
-        if asked and len(asked) == len(said):
-            return self._question(text, certain=text.rstrip().endswith("?"))
+        sentences = split_sentences(text)
+        questions = [each for each in sentences if is_question(each)]
+        if questions and len(questions) == len(sentences):
+            return self._answer_question(text, certain=text.rstrip().endswith("?"))
         answer = ChatReply([])
-        noted = self._observe(text, None, answer)
-        if asked:
-            reply = self._reply(" ".join(asked))
+        noted = self._observe_turn(text, None, answer)
+        if questions:
+            reply = self._reply_from_memory(" ".join(questions))
             self.atlas.observe(assistant=reply.text, conversation=self.conversation)
             reply.troubles += answer.troubles
             reply.lines = [*noted, *reply.lines]
             return reply
-        answer.lines = noted or [LOST if answer.troubles else _fitting(text)]
+        answer.lines = noted or [NOT_STORED if answer.troubles else _courteous_reply(text)]
         return answer
 
-    def _question(self, text: str, certain: bool) -> ChatReply:
-        """What looks like a question only by its first word may be a statement: it is answered if that can be done."""
-        reply = self._reply(text)
+    def _answer_question(self, text: str, certain: bool) -> ChatReply:
+        """Answer a question. A line that is one only by its first word may be a statement: it is answered if memory
+        knows."""
+        reply = self._reply_from_memory(text)
         if certain or reply.memories:
-            self._observe(text, reply.text, reply)
+            self._observe_turn(text, reply.text, reply)
             return reply
         answer = ChatReply([])
-        answer.lines = self._observe(text, None, answer) or reply.lines
+        answer.lines = self._observe_turn(text, None, answer) or reply.lines
         return answer
 
-    def _reply(self, question: str) -> ChatReply:
+    def _reply_from_memory(self, question: str) -> ChatReply:
         if _KNOWN_OF_ME.search(question):
             return self._all_known(question)
         if _ABLE.fullmatch(question):
             return ChatReply([CAN_DO])
-        found: MemoryAnswer = self.atlas.assistant.answer(question, conversation=self.conversation)
-        items = [each for each in found.answer.found if not _was_asked(each.memory)]
+        result: MemoryAnswer = self.atlas.assistant.answer(question, conversation=self.conversation)
+        items = [each for each in result.answer.found if not _was_asked(each.memory)]
         memories: list[str] = [each.memory.id for each in items]
         if not items:
-            return ChatReply([NOTHING], serving=found.serving)
-        then = [f"As it stood on {day(found.as_of, self.zone)}:"] if found.as_of else []
-        told = self._sure(items) if found.answer.sure else [self._unsure(items[0])]
-        return ChatReply([*then, *told], memories, found.serving)
+            return ChatReply([NOT_KNOWN], serving=result.serving)
+        heading = [f"As it stood on {format_day(result.as_of, self.zone)}:"] if result.as_of else []
+        lines = self._sure_lines(items) if result.answer.sure else [self._unsure_line(items[0])]
+        return ChatReply([*heading, *lines], memories, result.serving)
 
-    def _sure(self, items: Sequence[FoundFact]) -> list[str]:
-        """What is known, each with the words it stands on; what one sentence said stands before it together."""
+    def _sure_lines(self, items: Sequence[FoundFact]) -> list[str]:
+        """Answer with facts, each with the words it stands on; facts of one sentence stand before it together."""
         by_words: dict[str, list[str]] = {}
         for each in items:
-            sentence = f"{line(each.sentence).rstrip('.')}."
-            by_words.setdefault(self._said(each.memory, each.quote), []).append(sentence)
+            sentence = f"{one_line(each.sentence).rstrip('.')}."
+            by_words.setdefault(self._cite_memory(each.memory, each.quote), []).append(sentence)
         return [f"{' '.join(known)} ({words})" for words, known in by_words.items()]
 
-    def _unsure(self, found: FoundFact) -> str:
-        quote, who = self._quote(found.memory, found.quote), self._who(found.memory)
-        when = day(found.said_at, self.zone)
+    def _unsure_line(self, nearest: FoundFact) -> str:
+        quote, who = self._last_quote(nearest.memory, nearest.quote), self._name_origin(nearest.memory)
+        when = format_day(nearest.said_at, self.zone)
         return f"I have nothing certain on that; the nearest thing {who} said is “{quote}” ({when})."
 
-    def _said(self, memory: Memory, quote: str) -> str:
-        who = self._who(memory)
-        return (
-            f"{who[:1].upper()}{who[1:]} said on {day(memory.observed_at, self.zone)}: “{self._quote(memory, quote)}”"
-        )
+    def _cite_memory(self, memory: Memory, quote: str) -> str:
+        who, when = self._name_origin(memory), format_day(memory.observed_at, self.zone)
+        return f"{who[:1].upper()}{who[1:]} said on {when}: “{self._last_quote(memory, quote)}”"
 
-    def _quote(self, memory: Memory, quote: str) -> str:
-        """The last sentence it stands on, word for word."""
-        found = [sentence for sentence, _ in evidence_of(memory, self.atlas.inspect.show(memory.id).messages)]
-        return line(found[-1] if found else quote)
+    def _last_quote(self, memory: Memory, quote: str) -> str:
+        """Quote the last sentence that a memory stands on, word for word."""
+        sentences = [
+            sentence for sentence, _ in evidence_sentences(memory, self.atlas.inspect.show(memory.id).messages)
+        ]
+        return one_line(sentences[-1] if sentences else quote)
 
-    def _who(self, memory: Memory) -> str:
+    def _name_origin(self, memory: Memory) -> str:
         return "you" if memory.origin in (Origin.USER, Origin.OPERATOR) else f"the {memory.origin.value}"
 
     def _all_known(self, question: str) -> ChatReply:
         """ "What do you know about me?": everything approved, newest first."""
         kinds = [kind for kind in Kind if kind is not Kind.EPISODE]
-        found = self.atlas.memories(limit=_MOST_KNOWN + 1, kinds=kinds, statuses=[Status.APPROVED])
-        known = found[:_MOST_KNOWN]
-        if not known:
+        approved = self.atlas.memories(limit=_MOST_KNOWN + 1, kinds=kinds, statuses=[Status.APPROVED])
+        listed = approved[:_MOST_KNOWN]
+        if not listed:
             return ChatReply(["Nothing yet. Tell me something about yourself."])
         served = self.atlas.context(question, conversation=self.conversation)
-        facts = "; ".join(line(to_you(memory)) for memory in known)
-        more = " There is more: /memories." if len(found) > len(known) else ""
-        return ChatReply([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in known], served.serving)
+        facts = "; ".join(one_line(address_user(memory)) for memory in listed)
+        more = " There is more: /memories." if len(approved) > len(listed) else ""
+        return ChatReply([f"{facts[:1].upper()}{facts[1:]}.{more}"], [memory.id for memory in listed], served.serving)
 
     # --- learning
 
-    def _observe(self, text: str, reply: str | None, answer: ChatReply) -> list[str]:
+    def _observe_turn(self, text: str, reply: str | None, answer: ChatReply) -> list[str]:
         """Store what was said, think about it, and say what was noted."""
         receipt = self.atlas.observe(text, reply, conversation=self.conversation)
         if not receipt.acknowledged or receipt.interaction is None:
             self.lost = True
             answer.troubles.append(f"That is not stored yet. {receipt.problem or ''}".strip())
             return []
-        found = [each for each in self.atlas.assistant.learned(receipt.interaction) if not _is_lesson(each)]
+        judged = [each for each in self.atlas.assistant.learned(receipt.interaction) if not _is_lesson(each)]
         if reply is None:
-            answer.memories = [each.memory for each in found if each.memory]
-        noted = learned.sentences(self.atlas, found, receipt.redacted)
-        return noted if reply is not None else [*noted, *self._lessons(receipt.interaction)]
+            answer.memories = [each.memory for each in judged if each.memory]
+        noted = learned_sentences(self.atlas, judged, receipt.redacted)
+        return noted if reply is not None else [*noted, *self._lesson_notice(receipt.interaction)]
 
-    def _lessons(self, interaction: InteractionId) -> list[str]:
-        """Whether a lesson waits that cites what was just said: that was a correction. The rules take a moment."""
+    def _lesson_notice(self, interaction: InteractionId) -> list[str]:
+        """Tell of a lesson that waits and cites this interaction, which then was a correction."""
         waiting = {memory.id for memory in self.atlas.review.pending().memories if memory.kind is Kind.LESSON}
         cited = waiting and any(memory.id in waiting for memory in self.atlas.inspect.interaction(interaction).memories)
         return [LESSON] if cited else []
 
 
-def _fitting(text: str) -> str:
-    """What to say where nothing was learned."""
+def _courteous_reply(text: str) -> str:
+    """Choose the reply to a line from which nothing was learned."""
     if _WISHES_TO_FORGET.match(text):
         return TO_FORGET
-    return next((reply for courtesy, reply in _COURTESIES if courtesy.fullmatch(text)), HEARD)
+    return next((reply for courtesy, reply in _COURTESIES if courtesy.fullmatch(text)), NOTHING_NEW)
 
 
 def _is_lesson(judged: Judged) -> bool:
-    """Said in a sentence of its own, whether the worker had the time to draw it already or not."""
+    """Tell whether a proposal is a lesson: lessons are told in a sentence of their own, whenever the worker draws
+    them."""
     return isinstance(judged.proposal, Remember) and judged.proposal.kind is Kind.LESSON
 
 
 def _was_asked(memory: Memory) -> bool:
-    """A question that was asked before tells nothing."""
+    """Tell whether a memory is a question that was asked before, which tells nothing."""
     return memory.kind is Kind.EPISODE and is_question(memory.content)

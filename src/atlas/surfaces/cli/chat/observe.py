@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from atlas.errors import AtlasError, BadInput, StoreTrouble
-from atlas.surfaces.cli.chat import learned_text as learned
-from atlas.surfaces.cli.shared import input_lines as turns
+from atlas.surfaces.cli.chat.learned_text import learned_sentences, replay_notice
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import Moment, command
-from atlas.surfaces.cli.shared.output import hint, progress_bar, say, tell_json
+from atlas.surfaces.cli.shared.input_lines import Line, Turn, parse_turn, read_lines, with_zone
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text, progress_bar
 from atlas.surfaces.views.memory import view_judged
-from atlas.surfaces.views.text import counted, line, short
+from atlas.surfaces.views.text import format_count, one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.engine.intake.observe import Receipt
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Tally:
-    """What became of a file."""
+    """The outcome of observing a file."""
 
     stored: int = 0
     bad: list[tuple[int, str]] = field(default_factory=list)
@@ -77,120 +77,126 @@ def observe(
         text, file = None, sys.stdin.buffer
     if text is not None and user is not None:
         raise click.UsageError("Give the user's words once: as the argument or with --user.")
-    said = turns.Turn(
-        user if text is None else text, assistant, conversation, speaker, turns.zoned(at, run.zone) if at else None
+    turn = Turn(
+        user if text is None else text, assistant, conversation, speaker, with_zone(at, run.zone) if at else None
     )
     if file is None:
-        _one(run, said)
-    elif said.user is not None or said.assistant is not None:
+        _observe_one(run, turn)
+    elif turn.user is not None or turn.assistant is not None:
         raise click.UsageError("Give a text or a --file, not both.")
     else:
-        _many(run, said, file)
+        _observe_file(run, turn, file)
 
 
-def _one(run: Run, said: turns.Turn) -> None:
-    if said.user is None and said.assistant is None:
+def _observe_one(run: Run, turn: Turn) -> None:
+    if turn.user is None and turn.assistant is None:
         raise click.UsageError("There is nothing to observe: give --user, --assistant or --file.")
-    with run.atlas(think=True, create=True) as atlas:
-        receipt = _store(atlas, said, said)
+    with run.open_atlas(think=True, create=True) as atlas:
+        receipt = _store_turn(atlas, turn, turn)
         if not receipt.acknowledged or receipt.interaction is None:
-            raise StoreTrouble(_problem(receipt))
-        found, replaying = atlas.assistant.learned(receipt.interaction), atlas.history.replay_position()
+            raise StoreTrouble(_receipt_problem(receipt))
+        judged, replaying = atlas.assistant.learned(receipt.interaction), atlas.history.replay_position()
         if run.as_json:
-            tell_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
-                       "cut": receipt.cut, "learned": [view_judged(each) for each in found],
+            print_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
+                       "cut": receipt.cut, "learned": [view_judged(each) for each in judged],
                        "replaying": replaying})  # fmt: skip
             return
-        say(f"Stored as {short(receipt.interaction)}.", *learned.sentences(atlas, found, receipt.redacted))
-        say(*(hint(told) for told in [*_left_out(receipt.cut), *learned.stands_still(replaying)]))
+        print_text(f"Stored as {short_id(receipt.interaction)}.", *learned_sentences(atlas, judged, receipt.redacted))
+        print_text(*(hint_text(sentence) for sentence in [*_cut_notice(receipt.cut), *replay_notice(replaying)]))
 
 
-def _left_out(cut: int) -> list[str]:
-    return [f"It was too long to be kept whole: {counted(cut, 'character')} left out of its middle."] if cut else []
+def _cut_notice(cut: int) -> list[str]:
+    return (
+        [f"It was too long to be kept whole: {format_count(cut, 'character')} left out of its middle."] if cut else []
+    )
 
 
-def _many(run: Run, defaults: turns.Turn, file: BinaryIO) -> None:
+def _observe_file(run: Run, defaults: Turn, file: BinaryIO) -> None:
     tally = Tally()
-    with run.atlas(create=True) as atlas:
+    with run.open_atlas(create=True) as atlas:
         try:
-            _take_all(run, atlas, defaults, file, tally)
+            _store_lines(run, atlas, defaults, file, tally)
         except AtlasError:
-            _told(run, tally)
+            _print_tally(run, tally)
             raise
-        tally.thought, tally.replaying = _think(run, atlas), atlas.history.replay_position()
-    _told(run, tally)
+        tally.thought, tally.replaying = _think_owed(run, atlas), atlas.history.replay_position()
+    _print_tally(run, tally)
     if tally.bad:
         raise click.exceptions.Exit(1)
 
 
-def _take_all(run: Run, atlas: Atlas, defaults: turns.Turn, file: BinaryIO, tally: Tally) -> None:
-    with progress_bar("storing", _size(file), quiet=run.as_json) as advance:
+def _store_lines(run: Run, atlas: Atlas, defaults: Turn, file: BinaryIO, tally: Tally) -> None:
+    with progress_bar("storing", _file_size(file), quiet=run.as_json) as advance:
         place = 0
-        for each in turns.lines(file):
+        for each in read_lines(file):
             try:
-                _take(run, atlas, defaults, each, tally)
+                _store_line(run, atlas, defaults, each, tally)
             except BadInput as wrong:
-                tally.bad.append((each.number, line(str(wrong))))
-                complain(f"line {each.number}: {line(str(wrong))}", run.as_json)
+                tally.bad.append((each.number, one_line(str(wrong))))
+                print_error(f"line {each.number}: {one_line(str(wrong))}", run.as_json)
             advance(each.end - place, None)
             place = each.end
 
 
-def _take(run: Run, atlas: Atlas, defaults: turns.Turn, each: turns.Line, tally: Tally) -> None:
-    said = turns.turn(each, run.zone)
-    receipt = _store(atlas, said, defaults)
+def _store_line(run: Run, atlas: Atlas, defaults: Turn, each: Line, tally: Tally) -> None:
+    turn = parse_turn(each, run.zone)
+    receipt = _store_turn(atlas, turn, defaults)
     if not receipt.acknowledged:
-        raise StoreTrouble(f"Stopped at line {each.number}; the lines before it are stored. {_problem(receipt)}")
+        raise StoreTrouble(
+            f"Stopped at line {each.number}; the lines before it are stored. {_receipt_problem(receipt)}"
+        )
     tally.stored += 1
     tally.redacted += len(receipt.redacted)
     tally.cut += receipt.cut
-    tally.ignored |= said.ignored
+    tally.ignored |= turn.ignored
 
 
-def _store(atlas: Atlas, said: turns.Turn, defaults: turns.Turn) -> Receipt:
+def _store_turn(atlas: Atlas, turn: Turn, defaults: Turn) -> Receipt:
     receipt = atlas.observe(
-        said.user,
-        said.assistant,
-        conversation=said.conversation or defaults.conversation or "default",
-        at=said.at or defaults.at,
-        speaker=said.speaker or defaults.speaker,
-        messages=said.messages,
+        turn.user,
+        turn.assistant,
+        conversation=turn.conversation or defaults.conversation or "default",
+        at=turn.at or defaults.at,
+        speaker=turn.speaker or defaults.speaker,
+        messages=turn.messages,
     )
     if receipt.interaction is None:
         raise BadInput(receipt.problem or "It could not be stored.")
     return receipt
 
 
-def _problem(receipt: Receipt) -> str:
-    """What went wrong; a command that ends has no later in which to try again."""
+def _receipt_problem(receipt: Receipt) -> str:
+    """Say what went wrong; a command that ends has no later in which to try again."""
     return (receipt.problem or "It could not be stored.").removesuffix(" It is kept in memory and tried again.")
 
 
-def _think(run: Run, atlas: Atlas) -> int:
+def _think_owed(run: Run, atlas: Atlas) -> int:
     with progress_bar("thinking", atlas.jobs.owed(), quiet=run.as_json) as advance:
         return atlas.flush(lambda count: advance(count, None))
 
 
-def _told(run: Run, tally: Tally) -> None:
+def _print_tally(run: Run, tally: Tally) -> None:
     if run.as_json:
         bad = [{"line": number, "problem": problem} for number, problem in tally.bad]
-        told = {"stored": tally.stored, "bad": bad, "ignored": sorted(tally.ignored), "thought": tally.thought}
-        tell_json({**told, "replaying": tally.replaying})
+        notice = {"stored": tally.stored, "bad": bad, "ignored": sorted(tally.ignored), "thought": tally.thought}
+        print_json({**notice, "replaying": tally.replaying})
         return
-    bad_text = f", {counted(len(tally.bad), 'line')} could not be used" if tally.bad else ""
-    say(f"{counted(tally.stored, 'interaction')} stored{bad_text}.")
+    bad_text = f", {format_count(len(tally.bad), 'line')} could not be used" if tally.bad else ""
+    print_text(f"{format_count(tally.stored, 'interaction')} stored{bad_text}.")
     if tally.ignored:
-        say(hint(f"Fields that mean nothing here were left out: {line(', '.join(sorted(tally.ignored)))}."))
+        print_text(
+            hint_text(f"Fields that mean nothing here were left out: {one_line(', '.join(sorted(tally.ignored)))}.")
+        )
     if tally.redacted:
-        say(hint(f"{counted(tally.redacted, 'secret')} left out."))
-    say(*map(hint, _left_out(tally.cut)))
-    say(*(hint(told) for told in learned.stands_still(tally.replaying)))
+        print_text(hint_text(f"{format_count(tally.redacted, 'secret')} left out."))
+    print_text(*map(hint_text, _cut_notice(tally.cut)))
+    print_text(*(hint_text(notice) for notice in replay_notice(tally.replaying)))
     if tally.stored:
-        say(hint("See what was learned: atlas memories; what waits for you: atlas pending."))
+        print_text(hint_text("See what was learned: atlas memories; what waits for you: atlas pending."))
 
 
-def _size(file: BinaryIO) -> int | None:
-    """How many bytes are to come, where the stream is a file."""
+def _file_size(file: BinaryIO) -> int | None:
+    """Count the bytes to come, where the stream is a file."""
     try:
         return os.fstat(file.fileno()).st_size or None
     except OSError:

@@ -10,7 +10,7 @@ import click
 from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import tell_json_line
+from atlas.surfaces.cli.shared.output import print_json_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,15 +41,15 @@ def mcp(run: Run, over_http: bool, port: int | None) -> None:
         raise click.UsageError("A port goes with --http.")
     if find_spec("mcp") is None:
         raise BadInput("atlas mcp needs one package more: pip install '.[mcp]', in the folder of ATLAS.")
-    with run.atlas(background=True, create=True) as atlas:
+    with run.open_atlas(background=True, create=True) as atlas:
         if over_http:
-            _over_http(run, atlas, _PORT if port is None else port)
+            _serve_over_http(run, atlas, _PORT if port is None else port)
         else:
-            _over_stdio(run, atlas)
+            _serve_over_stdio(run, atlas)
 
 
-def _over_stdio(run: Run, atlas: Atlas) -> None:
-    """The package is imported here and below, and nowhere else: no other command needs it."""
+def _serve_over_stdio(run: Run, atlas: Atlas) -> None:
+    """Serve over stdin and stdout. The SDK is imported here and below, and nowhere else: no other command needs it."""
     from atlas.surfaces.mcp.server import make_server
     from atlas.surfaces.mcp.transports import log_to_stderr, serve_stdio
 
@@ -57,7 +57,7 @@ def _over_stdio(run: Run, atlas: Atlas) -> None:
     serve_stdio(make_server(atlas, run.zone), lambda: atlas.close(think=False))
 
 
-def _over_http(run: Run, atlas: Atlas, port: int) -> None:
+def _serve_over_http(run: Run, atlas: Atlas, port: int) -> None:
     from atlas.compose import install_token
     from atlas.surfaces.mcp.server import make_server
     from atlas.surfaces.mcp.transports import HOST, PATH, log_to_stderr, open_socket, serve_http
@@ -66,11 +66,11 @@ def _over_http(run: Run, atlas: Atlas, port: int) -> None:
     path, token = install_token(run.settings)
     with open_socket(port) as listening:
         url = f"http://{HOST}:{listening.getsockname()[1]}{PATH}"
-        serve_http(make_server(atlas, run.zone), listening, token, lambda: _tell(run, url, path))
+        serve_http(make_server(atlas, run.zone), listening, token, lambda: _print_address(run, url, path))
 
 
-def _tell(run: Run, url: str, path: Path) -> None:
+def _print_address(run: Run, url: str, path: Path) -> None:
     if run.as_json:
-        tell_json_line({"url": url, "token_file": str(path)})
+        print_json_line({"url": url, "token_file": str(path)})
     else:
         click.echo(f"ATLAS serves MCP at {url}; its token is in {path}.", err=True)

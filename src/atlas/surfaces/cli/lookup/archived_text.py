@@ -1,4 +1,4 @@
-"""`atlas whole`: all that was said in a message that was shortened."""
+"""`atlas whole`: the whole text of a message that was shortened."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import sys
 import click
 
 from atlas.errors import NotFound
-from atlas.surfaces.cli.lookup.memory_text import who_said
+from atlas.surfaces.cli.lookup.memory_text import name_speaker
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, say, tell_json
-from atlas.surfaces.views.text import day, moment, short, visible
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text
+from atlas.surfaces.views.text import format_day, format_moment, reveal_hidden, short_id
 
 
 @command(
@@ -29,14 +29,18 @@ def whole(run: Run, id: str) -> None:
     By the id of the message, or of a memory that stands on it. That it was asked for is noted, so that it is kept for
     another year; no memory grows stronger by it.
     """
-    with run.looking() as atlas:
-        found = atlas.inspect.archived_text(id)
+    with run.open_for_reading() as atlas:
+        archived = atlas.inspect.archived_text(id)
     if run.as_json:
-        tell_json({name: getattr(found, name) for name in ("message", "text", "stored_at", "accessed_at")})
+        print_json({name: getattr(archived, name) for name in ("message", "text", "stored_at", "accessed_at")})
         return
-    if found.text is None:
-        raise NotFound(f"Nobody asked for {short(found.message.id)} in a year: its whole text went, the gist is left.")
-    click.echo(visible(found.text) if sys.stdout.isatty() else found.text)
+    if archived.text is None:
+        raise NotFound(
+            f"Nobody asked for {short_id(archived.message.id)} in a year: its whole text went, the gist is left."
+        )
+    click.echo(reveal_hidden(archived.text) if sys.stdout.isatty() else archived.text)
     if sys.stdout.isatty():
-        state = f"shortened {day(found.stored_at, run.zone)}" if found.stored_at else "never shortened"
-        say(hint(f"— {who_said(found.message)}, {moment(found.message.at, run.zone)}; {state}"))
+        state = f"shortened {format_day(archived.stored_at, run.zone)}" if archived.stored_at else "never shortened"
+        print_text(
+            hint_text(f"— {name_speaker(archived.message)}, {format_moment(archived.message.at, run.zone)}; {state}")
+        )

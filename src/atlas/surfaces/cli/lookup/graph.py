@@ -9,10 +9,10 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, say, tell_json
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text
 from atlas.surfaces.files import write_file
 from atlas.surfaces.views.graph import view_graph
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.views.text import format_count
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.graph import Graph
@@ -41,33 +41,33 @@ def graph(run: Run, about: str | None, limit: int, svg: Path | None) -> None:
     contradicts, supports or replaced what, what an insight was drawn from, and whom it is all about. The picture is one
     file that loads nothing and runs nothing.
     """
-    with run.looking() as atlas:
-        found = atlas.inspect.graph(about, limit=limit)
+    with run.open_for_reading() as atlas:
+        memory_graph = atlas.inspect.graph(about, limit=limit)
     if svg is not None:
-        _draw(found, svg)
+        _draw_picture(memory_graph, svg)
     if run.as_json:
-        tell_json(view_graph(found) | ({"file": str(svg)} if svg else {}))
+        print_json(view_graph(memory_graph) | ({"file": str(svg)} if svg else {}))
     elif svg is not None:
-        say(f"{_counts(found)} drawn to {svg}.")
-    elif not found.nodes:
-        say("Nothing has been learned yet.", hint("Tell it something: atlas chat"))
+        print_text(f"{_count_graph(memory_graph)} drawn to {svg}.")
+    elif not memory_graph.nodes:
+        print_text("Nothing has been learned yet.", hint_text("Tell it something: atlas chat"))
     else:
-        _show(found, limit)
+        _print_trees(memory_graph, limit)
 
 
-def _draw(found: Graph, out: Path) -> None:
-    from atlas.surfaces.cli.lookup.graph_svg import svg
+def _draw_picture(memory_graph: Graph, out: Path) -> None:
+    from atlas.surfaces.cli.lookup.graph_svg import render_svg
 
-    write_file(out, [svg(found)])
-
-
-def _show(found: Graph, limit: int) -> None:
-    from atlas.surfaces.cli.lookup.graph_tree import groups, trees
-
-    say(*trees(found), *groups(found))
-    more = f" There is more: --limit {min(1_000, limit * 4)}." if found.more else ""
-    say("", hint(f"{_counts(found)}.{more} As a picture: atlas graph --svg memories.svg"))
+    write_file(out, [render_svg(memory_graph)])
 
 
-def _counts(found: Graph) -> str:
-    return f"{counted(len(found.nodes), 'node')}, {counted(len(found.ties), 'tie')}"
+def _print_trees(memory_graph: Graph, limit: int) -> None:
+    from atlas.surfaces.cli.lookup.graph_tree import render_groups, render_trees
+
+    print_text(*render_trees(memory_graph), *render_groups(memory_graph))
+    more = f" There is more: --limit {min(1_000, limit * 4)}." if memory_graph.more else ""
+    print_text("", hint_text(f"{_count_graph(memory_graph)}.{more} As a picture: atlas graph --svg memories.svg"))
+
+
+def _count_graph(memory_graph: Graph) -> str:
+    return f"{format_count(len(memory_graph.nodes), 'node')}, {format_count(len(memory_graph.ties), 'tie')}"

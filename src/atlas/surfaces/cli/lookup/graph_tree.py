@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.model.memory import Relation, State, Status
 from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES
-from atlas.surfaces.cli.shared.output import indented, styled
+from atlas.surfaces.cli.shared.output import indent_part, styled_text
 from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import clipped, short
+from atlas.surfaces.views.text import clip_line, short_id
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,29 +26,29 @@ _WEIGHED: Final = frozenset({Relation.CO_ACTIVATED, Relation.SUPPORTS})
 """Ties whose weight was learned and says something."""
 
 
-def trees(graph: Graph) -> Iterator[RenderableType]:
-    """One for each part that hangs together, the largest first; what is joined to nothing stands at the end."""
-    growing = _Growing(graph)
-    parts = sorted((growing.part(root) for root in growing.roots()), key=lambda part: -part[1])
+def render_trees(graph: Graph) -> Iterator[RenderableType]:
+    """Draw one tree for each connected part, the largest first; unconnected nodes stand at the end."""
+    growing = _TreeBuilder(graph)
+    parts = sorted((growing.build_tree(root) for root in growing.list_roots()), key=lambda part: -part[1])
     for tree, size in parts:
         if size > 1 or graph.centre:
             yield tree
     alone = [tree.label for tree, size in parts if size == 1 and not graph.centre]
     if alone:
-        yield styled((f"Joined to nothing here ({len(alone)})", "dim"))
-        yield from (indented(label, 2) for label in alone)
+        yield styled_text((f"Joined to nothing here ({len(alone)})", "dim"))
+        yield from (indent_part(label, 2) for label in alone)
 
 
-def groups(graph: Graph) -> Iterator[Text]:
-    """Who belongs together, in a line each."""
+def render_groups(graph: Graph) -> Iterator[Text]:
+    """Describe each group on one line."""
     labels = {node.id: node.label for node in graph.nodes}
     for group in graph.groups:
-        named = "; ".join(clipped(labels[id], 40) for id in group[:_NAMED])
-        yield styled((f"Group of {len(group)}: ", "bold"), f"{named}{'; …' if len(group) > _NAMED else ''}")
+        names = "; ".join(clip_line(labels[id], 40) for id in group[:_NAMED])
+        yield styled_text((f"Group of {len(group)}: ", "bold"), f"{names}{'; …' if len(group) > _NAMED else ''}")
 
 
-class _Growing:
-    """Each node is placed once, where it is come to first; its other ties are named beside it."""
+class _TreeBuilder:
+    """Builds trees in which each node is placed once, where it is reached first; its other ties are named beside it."""
 
     def __init__(self, graph: Graph) -> None:
         self._nodes = {node.id: node for node in graph.nodes}
@@ -59,32 +59,34 @@ class _Growing:
             self._ties[tie.other].append(tie)
         self._placed: dict[str, Tie | None] = {}
 
-    def roots(self) -> Iterator[str]:
+    def list_roots(self) -> Iterator[str]:
         """The centre, then of what is left always the node with most ties.
 
         Each is asked for only when the part of the one before it has been placed.
         """
-        by_ties = sorted(self._nodes, key=lambda id: (id != self._centre, self._beyond(id), -len(self._ties[id])))
+        by_ties = sorted(
+            self._nodes, key=lambda id: (id != self._centre, self._is_beyond_centre(id), -len(self._ties[id]))
+        )
         return (id for id in by_ties if id not in self._placed)
 
-    def _beyond(self, id: str) -> bool:
-        """Whether it was only come to: where several are called so, each of them is a centre."""
+    def _is_beyond_centre(self, id: str) -> bool:
+        """Tell whether a node was only reached from the centre: where several nodes bear its name, each is a centre."""
         return self._centre is not None and self._nodes[id].steps > 0
 
-    def part(self, root: str) -> tuple[Tree, int]:
+    def build_tree(self, root: str) -> tuple[Tree, int]:
         from rich.tree import Tree
 
-        children = self._reached(root)
-        found = Tree(self._label(root, None), guide_style="dim")
-        growing, size = deque([(root, found)]), 1
+        children = self._reach_nodes(root)
+        root_tree = Tree(self._node_label(root, None), guide_style="dim")
+        growing, size = deque([(root, root_tree)]), 1
         while growing:
             id, tree = growing.popleft()
             for child, tie in children.get(id, ()):
-                growing.append((child, tree.add(self._label(child, tie))))
+                growing.append((child, tree.add(self._node_label(child, tie))))
                 size += 1
-        return found, size
+        return root_tree, size
 
-    def _reached(self, root: str) -> dict[str, list[tuple[str, Tie]]]:
+    def _reach_nodes(self, root: str) -> dict[str, list[tuple[str, Tie]]]:
         """Breadth first, so that what is near stands near."""
         self._placed[root] = None
         children: dict[str, list[tuple[str, Tie]]] = {}
@@ -99,17 +101,17 @@ class _Growing:
                     queue.append(end)
         return children
 
-    def _label(self, id: str, tie: Tie | None) -> Text:
+    def _node_label(self, id: str, tie: Tie | None) -> Text:
         node = self._nodes[id]
-        joined = styled((f"{_words(tie, id)} ", "cyan")) if tie else styled("")
-        return styled(joined, *_node(node, id == self._centre), *self._also(id))
+        joined = styled_text((f"{_describe_tie(tie, id)} ", "cyan")) if tie else styled_text("")
+        return styled_text(joined, *_describe_node(node, id == self._centre), *self._other_ties(id))
 
-    def _also(self, id: str) -> Iterator[tuple[str, str]]:
+    def _other_ties(self, id: str) -> Iterator[tuple[str, str]]:
         """Ties that the tree has no branch for, named at the end from which they lead."""
         ties = [tie for tie in self._ties[id] if tie.one == id and not self._is_drawn(tie)]
         for relation in dict.fromkeys(tie.relation for tie in ties):
             ends = [self._nodes[tie.other] for tie in ties if tie.relation is relation]
-            names = ", ".join(_named(end) for end in ends[:_NAMED])
+            names = ", ".join(_name_node(end) for end in ends[:_NAMED])
             more = f" and {len(ends) - _NAMED} more" if len(ends) > _NAMED else ""
             yield f"; {TIE_WORDS[relation][0]} {names}{more}", "red" if relation is Relation.CONTRADICTS else "dim"
 
@@ -117,23 +119,23 @@ class _Growing:
         return self._placed.get(tie.one) is tie or self._placed.get(tie.other) is tie
 
 
-def _named(node: Node) -> str:
-    """An id alone says nothing to a person."""
-    return f"“{clipped(node.label, 30)}” ({short(node.id)})" if node.kind else clipped(node.label, 30)
+def _name_node(node: Node) -> str:
+    """Name a node by its label too: an id alone says nothing to a person."""
+    return f"“{clip_line(node.label, 30)}” ({short_id(node.id)})" if node.kind else clip_line(node.label, 30)
 
 
-def _words(tie: Tie, id: str) -> str:
-    """Said from the node above to this one."""
+def _describe_tie(tie: Tie, id: str) -> str:
+    """Say a tie in words, from the node above to this one."""
     there, back = TIE_WORDS[tie.relation]
     word = there if id == tie.other else back
     return f"{word} ({tie.weight:.2f})" if tie.relation in _WEIGHED else word
 
 
-def _node(node: Node, centre: bool) -> Iterator[tuple[str, str]]:
-    yield clipped(node.label, _WIDTH), "bold" if centre or node.kind is None else ""
+def _describe_node(node: Node, centre: bool) -> Iterator[tuple[str, str]]:
+    yield clip_line(node.label, _WIDTH), "bold" if centre or node.kind is None else ""
     if node.kind is None or node.status is None:
         return
-    yield f"  {short(node.id)}, {KIND_WORDS[node.kind]}", "dim"
+    yield f"  {short_id(node.id)}, {KIND_WORDS[node.kind]}", "dim"
     if node.status is not Status.APPROVED:
         yield f", {STATUS_WORDS[node.status]}", STATUS_STYLES.get(node.status, "dim")
     if node.state is State.ARCHIVED:

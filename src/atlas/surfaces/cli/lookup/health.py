@@ -1,135 +1,39 @@
-"""`atlas status`, `atlas health`, `atlas doctor`, `atlas verify`: how things stand."""
+"""`atlas health`: the state of a memory over time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-
 from atlas.model.memory import Kind, Relation, State, Status
-from atlas.model.thinking import JobState
-from atlas.surfaces.cli.chat.learned_text import stands_still
-from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES
-from atlas.surfaces.cli.review.suggestions import listed
+from atlas.surfaces.cli.chat.learned_text import replay_notice
+from atlas.surfaces.cli.lookup.status import describe_waiting
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+)
 from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
-from atlas.surfaces.views.json_text import plain
-from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import counted, line, moment, remembered, short, timed
+from atlas.surfaces.views.text import (
+    count_remembered,
+    format_count,
+    format_moment,
+    short_id,
+)
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
     from rich.text import Text
 
-    from atlas.engine.curate.review_counts import Waiting
     from atlas.engine.inspect.health import Health
-    from atlas.engine.inspect.status import StatusReport
-    from atlas.surfaces.library import Atlas
 
-_MOST = 1_000
 _UNJOINED = "nothing yet: a cycle joins what one reply used together"
 _HEADS = ("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE")
-_MEANING = {
-    Status.NEEDS_REVIEW: "waits for you: atlas pending",
-    Status.APPROVED: "may be served",
-    Status.REJECTED: "never served, not proposed again",
-    Status.EXPIRED: "waited too long",
-    Status.ONE_TIME: "held once, not a habit",
-    Status.SENSITIVE: "never served",
-    Status.SUPERSEDED: "something newer holds",
-}
-
-
-@command(
-    "status",
-    "atlas status",
-    "atlas status --json | jq .pending",
-    "atlas --space work status",
-    gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
-    "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages), active, "
-    "journal_entries, last_at, unkept (interactions not made memories of yet); and parked (jobs), failures, patterns "
-    "(active) and suggestions (open), how many of each, up to 1,000.",
-)
-@pass_run
-def status(run: Run) -> None:
-    """See how much was said and learned, and what became of it."""
-    with run.looking(with_model=True) as atlas:
-        report, spaces = replace(atlas.inspect.status(), location=str(run.settings.store)), list(atlas.admin.spaces())
-        noticed = _noticed(atlas)
-    if run.as_json:
-        tell_json({**plain(report), "spaces": spaces, **noticed})
-        return
-    wanting = f" ({run.settings.wanting})" if run.settings.wanting else ""
-    say(pairs([*_facts(report, spaces, run.zone, wanting), *_worth_a_look(report, noticed)]), "")
-    say(table(["STATUS", "LEARNED", "MESSAGES", ""], _statuses(report), ""))
-    if not report.interactions:
-        say("", hint("Nothing has been said yet. Begin with: atlas chat"))
-    elif report.pending or report.waiting.conversations:
-        say("", hint(f"{_waiting_words(report.waiting)}: atlas pending"))
-
-
-def _waiting_words(waiting: Waiting) -> str:
-    """`3 items and 300 conversations wait`: the same words wherever it is told."""
-    parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
-    told = " and ".join(counted(number, word) for number, word in parts if number) or "nothing"
-    return f"{told} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you"
-
-
-def _noticed(atlas: Atlas) -> dict[str, int]:
-    """What there is of it."""
-    return {
-        "parked": len(atlas.jobs.list(JobState.PARKED.value, _MOST)),
-        "failures": len(atlas.inspect.failures(_MOST)),
-        "patterns": len(atlas.inspect.patterns()),
-        "suggestions": len(listed(atlas, "open", _MOST)),
-    }
-
-
-def _worth_a_look(report: StatusReport, noticed: dict[str, int]) -> Iterator[tuple[str, str]]:
-    """Only where there is any."""
-    stuck = noticed["parked"] + report.poisoned
-    told = [
-        ("stuck", stuck, counted(stuck, "job waits", "jobs wait"), "atlas jobs"),
-        ("failures", noticed["failures"], counted(noticed["failures"], "reply", "replies"), "atlas failures"),
-        ("patterns", noticed["patterns"], counted(noticed["patterns"], "pattern"), "atlas patterns"),
-        ("suggested", noticed["suggestions"], counted(noticed["suggestions"], "suggestion"), "atlas suggestions"),
-    ]
-    for name, number, text, how in told:
-        if number:
-            yield name, f"{text}{' or more' if number >= _MOST else ''}: {how}"
-
-
-def _facts(report: StatusReport, spaces: list[str], zone: tzinfo, wanting: str) -> Iterator[tuple[str, str]]:
-    others = ", ".join(line(each) for each in spaces if each != report.space)
-    yield "store", line(report.location)
-    yield "space", f"{line(report.space)} (others: {others})" if others else line(report.space)
-    yield "policy", report.policy
-    yield "embedder", report.embedder
-    yield "model", line(report.model) if report.model else f"none; the rule-based thinker works alone{wanting}"
-    yield "interactions", f"{report.interactions:,}"
-    yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up"
-    last = f", last change {moment(report.last_at, zone)}" if report.last_at else ""
-    yield "journal", f"{counted(report.journal_entries, 'entry', 'entries')}{last}"
-
-
-def _statuses(report: StatusReport) -> Iterator[list[str | Text]]:
-    """The status machine with its counts; what is archived or gone stands below it."""
-    for each in Status:
-        here = [count for count in report.counts if count.status is each and count.state is State.ACTIVE]
-        said = sum(count.count for count in here if count.kind is Kind.EPISODE)
-        learned = sum(count.count for count in here) - said
-        name = styled((STATUS_WORDS[each], STATUS_STYLES.get(each, "dim")))
-        yield [name, f"{learned:,}", f"{said:,}", styled((_MEANING[each], "dim"))]
-    for state in (State.ARCHIVED, State.GONE):
-        away = sum(count.count for count in report.counts if count.state is state)
-        if away:
-            word = "forgotten" if state is State.GONE else state.value
-            yield [styled((word, "dim")), f"{away:,}", "", ""]
 
 
 @command(
@@ -148,8 +52,8 @@ def health(run: Run) -> None:
     When it was last put in order, how strong it is on average, what is due for review, how much of it is joined by use,
     what replies did with it, and what contradicts each other.
     """
-    with run.looking() as atlas:
-        found, owed = atlas.inspect.health(), atlas.jobs.owed()
+    with run.open_for_reading() as atlas:
+        report, owed = atlas.inspect.health(), atlas.jobs.owed()
     if run.as_json:
         names = (
             "last_cycle",
@@ -163,46 +67,49 @@ def health(run: Run) -> None:
             "feedback",
             "conflicts",
         )
-        tell_json({**{name: getattr(found, name) for name in (*names, "replaying")}, "owed": owed})
+        print_json({**{name: getattr(report, name) for name in (*names, "replaying")}, "owed": owed})
         return
-    say(pairs(_faring(found, run.zone)), "")
-    say(table(["KIND", *_HEADS], _kinds(found), ""))
-    for what, how in ((found.due, "See what is due: atlas due"), (found.conflicts, "See both: atlas conflicts")):
-        if what:
-            say(hint(how))
-    say(*(hint(told) for told in stands_still(found.replaying)))
+    print_text(make_field_table(_health_fields(report, run.zone)), "")
+    print_text(make_table(["KIND", *_HEADS], _kind_rows(report), ""))
+    for number, how in ((report.due, "See what is due: atlas due"), (report.conflicts, "See both: atlas conflicts")):
+        if number:
+            print_text(hint_text(how))
+    print_text(*(hint_text(sentence) for sentence in replay_notice(report.replaying)))
 
 
-def _faring(found: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
+def _health_fields(report: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
     from atlas.engine.curate.review_counts import is_active
 
-    cycle = found.last_cycle
-    yield "last cycle", f"{moment(cycle.at, zone)}, {short(cycle.id)}" if cycle else "none yet: atlas consolidate"
-    said = sum(each.count for each in found.counts if each.kind is Kind.EPISODE and is_active(each))
-    yield "active", remembered(found.active - said, said)
-    yield "waiting", _waiting_words(found.waiting)
-    yield "strength", "nothing is there" if found.strength is None else f"{found.strength:.2f} on average"
-    yield "due", counted(found.due, "memory waits", "memories wait") + " for review"
+    cycle = report.last_cycle
+    yield (
+        "last cycle",
+        f"{format_moment(cycle.at, zone)}, {short_id(cycle.id)}" if cycle else "none yet: atlas consolidate",
+    )
+    messages = sum(each.count for each in report.counts if each.kind is Kind.EPISODE and is_active(each))
+    yield "active", count_remembered(report.active - messages, messages)
+    yield "waiting", describe_waiting(report.waiting)
+    yield "strength", "nothing is there" if report.strength is None else f"{report.strength:.2f} on average"
+    yield "due", format_count(report.due, "memory waits", "memories wait") + " for review"
     yield (
         "joined",
-        ", ".join(_joined(name, number) for name, number in found.edges.items()) or _UNJOINED,
+        ", ".join(_describe_ties(name, number) for name, number in report.edges.items()) or _UNJOINED,
     )
-    told = ", ".join(f"{number:,} {name}" for name, number in found.feedback.items())
-    yield "in 30 days", told or "nothing was told of a served memory"
-    if found.shortened:
-        yield "shortened", counted(found.shortened, "message")
-    yield "conflicts", f"{found.conflicts:,} open" if found.conflicts else "none"
+    feedback = ", ".join(f"{number:,} {name}" for name, number in report.feedback.items())
+    yield "in 30 days", feedback or "nothing was told of a served memory"
+    if report.shortened:
+        yield "shortened", format_count(report.shortened, "message")
+    yield "conflicts", f"{report.conflicts:,} open" if report.conflicts else "none"
 
 
-def _joined(relation: str, number: int) -> str:
+def _describe_ties(relation: str, number: int) -> str:
     word = TIE_WORDS[Relation(relation)][0]
-    return f"{counted(number, 'pair')} {word.removesuffix(' with')}"
+    return f"{format_count(number, 'pair')} {word.removesuffix(' with')}"
 
 
-def _kinds(found: Health) -> Iterator[list[str | Text]]:
-    """By kind and status; what is archived or gone is counted apart."""
+def _kind_rows(report: Health) -> Iterator[list[str | Text]]:
+    """List the kinds with their counts by status; archived or gone memories are counted apart."""
     for kind in Kind:
-        own = [each for each in found.counts if each.kind is kind]
+        own = [each for each in report.counts if each.kind is kind]
         here = [each for each in own if each.state is State.ACTIVE]
         approved = sum(each.count for each in here if each.status is Status.APPROVED)
         waiting = sum(each.count for each in here if each.status is Status.NEEDS_REVIEW)
@@ -210,60 +117,3 @@ def _kinds(found: Health) -> Iterator[list[str | Text]]:
         if own:
             columns = (approved, waiting, active - approved - waiting, every - active)
             yield [KIND_WORDS[kind], *(f"{number:,}" for number in columns)]
-
-
-@command(
-    "doctor",
-    "atlas doctor",
-    "atlas doctor --json | jq '.checks[] | select(.ok | not)'",
-    gives="ok, and checks, each with name, ok and says. The exit code is 1 if any check fails.",
-)
-@pass_run
-def doctor(run: Run) -> None:
-    """Look at everything that can be wrong.
-
-    File, journal, constitution, embedder, owed work, troubles; each in one sentence.
-    """
-    with run.looking(with_model=True, notices=False, damaged=True) as atlas:
-        checks = atlas.admin.doctor()
-    ok = all(check.ok for check in checks)
-    if run.as_json:
-        tell_json({"ok": ok, "checks": checks})
-    else:
-        marks = ((styled(("ok", "green") if each.ok else ("BAD", "bold red")), each) for each in checks)
-        say(
-            table(
-                ["", "WHAT", "SAYS"],
-                ([mark, each.name, timed(line(each.says), run.zone)] for mark, each in marks),
-                "SAYS",
-            )
-        )
-        say("", "All is well." if ok else f"{counted(sum(not each.ok for each in checks), 'check')} failed.")
-    if not ok:
-        raise click.exceptions.Exit(1)
-
-
-@command(
-    "verify",
-    "atlas verify",
-    "atlas verify --json && echo honest",
-    gives="ok, entries, erased and problems. The exit code is 1 if there are any.",
-)
-@pass_run
-def verify(run: Run) -> None:
-    """Check that nobody tampered with the journal or the rows.
-
-    Every digest, every link of the chain, and every row against what the journal last said of it.
-    """
-    with run.looking(damaged=True) as atlas:
-        found = atlas.admin.verify()
-    if run.as_json:
-        tell_json({"ok": found.ok, "entries": found.entries, "erased": found.erased, "problems": found.problems})
-    elif found.ok:
-        erased = f" {counted(found.erased, 'text')} forgotten, as it should be." if found.erased else ""
-        say(f"The journal holds: {counted(found.entries, 'entry', 'entries')}, every digest and every row.{erased}")
-    else:
-        say(*(line(problem) for problem in found.problems))
-        say(f"The record is not as it was written: {counted(len(found.problems), 'problem')}.")
-    if not found.ok:
-        raise click.exceptions.Exit(1)

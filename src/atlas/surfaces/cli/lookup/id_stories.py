@@ -1,4 +1,4 @@
-"""All about what has an id and is no memory: a reflection, a job, a failure, a pattern, a suggestion."""
+"""The story of an id that is no memory's: of a reflection, a job, a failure, a pattern or a suggestion."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.ids import Prefix
-from atlas.surfaces.cli.review import suggestions as offers
-from atlas.surfaces.cli.shared.output import say, tell_json
-from atlas.surfaces.cli.thinking import failures as recurring
-from atlas.surfaces.cli.thinking import jobs as owed
-from atlas.surfaces.cli.thinking import reflection_text as reflected
+from atlas.surfaces.cli.review.suggestions import suggestion_card
+from atlas.surfaces.cli.shared.output import print_json, print_text
+from atlas.surfaces.cli.thinking.failures import failure_card, pattern_card
+from atlas.surfaces.cli.thinking.jobs import job_card
+from atlas.surfaces.cli.thinking.reflection_text import read_statuses, reflection_card
 from atlas.surfaces.views.id_lookup import (
     MANY,
-    Heard,
-    failure_named,
-    job_named,
-    pattern_named,
-    suggestion_named,
-    too_short,
+    MessageLookup,
+    check_prefix_length,
+    find_failure,
+    find_job,
+    find_pattern,
+    find_suggestion,
 )
 from atlas.surfaces.views.reflection import view_reflection
 from atlas.surfaces.views.signals import view_failure
@@ -30,62 +30,63 @@ if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
 
 
-def tell_of(run: Run, atlas: Atlas, id: str) -> bool:
-    """Tell all about it; False where it is of none of these kinds."""
-    teller = _TELLERS.get(id[:2])
-    if teller is None:
+def print_story(run: Run, atlas: Atlas, id: str) -> bool:
+    """Print the story of an id; False where the id is of none of these kinds."""
+    printer = _PRINTERS.get(id[:2])
+    if printer is None:
         return False
-    teller(run, atlas, id)
+    printer(run, atlas, id)
     return True
 
 
-def _reflection(run: Run, atlas: Atlas, id: str) -> None:
-    too_short(id)
+def _print_reflection(run: Run, atlas: Atlas, id: str) -> None:
+    check_prefix_length(id)
     story = atlas.inspect.reflection(id)
     if run.as_json:
-        tell_json(view_reflection(story))
+        print_json(view_reflection(story))
     else:
-        say(*reflected.reflection_card(story, reflected.statuses(atlas, story.proposals), run.zone))
+        print_text(*reflection_card(story, read_statuses(atlas, story.proposals), run.zone))
 
 
-def _job(run: Run, atlas: Atlas, id: str) -> None:
-    job = job_named(atlas, id)
-    thoughts = [each.id for each in atlas.jobs.reflections(MANY, job.task.value) if each.job == job.id]
-    _tell(run, {"job": job, "reflections": thoughts}, lambda: owed.job_card(job, thoughts, atlas.admin.now(), run.zone))
+def _print_job(run: Run, atlas: Atlas, id: str) -> None:
+    job = find_job(atlas, id)
+    reflections = [each.id for each in atlas.jobs.reflections(MANY, job.task.value) if each.job == job.id]
+    data = {"job": job, "reflections": reflections}
+    _print_card(run, data, lambda: job_card(job, reflections, atlas.admin.now(), run.zone))
 
 
-def _failure(run: Run, atlas: Atlas, id: str) -> None:
-    failure, heard = failure_named(atlas, id), Heard(atlas)
-    known = [
+def _print_failure(run: Run, atlas: Atlas, id: str) -> None:
+    failure, messages = find_failure(atlas, id), MessageLookup(atlas)
+    alike = [
         each
         for each in atlas.inspect.failures(MANY)
         if each.type == failure.type and each.type and each.id != failure.id
     ]
-    data = {"failure": view_failure(failure, heard), "alike": [each.id for each in known]}
-    _tell(run, data, lambda: recurring.failure_card(failure, known, heard, run.zone))
+    data = {"failure": view_failure(failure, messages), "alike": [each.id for each in alike]}
+    _print_card(run, data, lambda: failure_card(failure, alike, messages, run.zone))
 
 
-def _pattern(run: Run, atlas: Atlas, id: str) -> None:
-    pattern, heard = pattern_named(atlas, id), Heard(atlas)
+def _print_pattern(run: Run, atlas: Atlas, id: str) -> None:
+    pattern, messages = find_pattern(atlas, id), MessageLookup(atlas)
     behind = [each for each in atlas.inspect.failures(MANY) if each.id in pattern.evidence]
-    data = {"pattern": pattern, "failures": [view_failure(each, heard) for each in behind]}
-    _tell(run, data, lambda: recurring.pattern_card(pattern, behind, heard, run.zone))
+    data = {"pattern": pattern, "failures": [view_failure(each, messages) for each in behind]}
+    _print_card(run, data, lambda: pattern_card(pattern, behind, messages, run.zone))
 
 
-def _suggestion(run: Run, atlas: Atlas, id: str) -> None:
-    found, heard = suggestion_named(atlas, id), Heard(atlas)
-    data = {"suggestion": found, "said": [heard.text(message) for message in found.sources]}
-    _tell(run, data, lambda: offers.suggestion_card(found, heard, run.zone))
+def _print_suggestion(run: Run, atlas: Atlas, id: str) -> None:
+    suggestion, messages = find_suggestion(atlas, id), MessageLookup(atlas)
+    data = {"suggestion": suggestion, "said": [messages.message_text(message) for message in suggestion.sources]}
+    _print_card(run, data, lambda: suggestion_card(suggestion, messages, run.zone))
 
 
-def _tell(run: Run, data: Mapping[str, object], card: Callable[[], Iterable[RenderableType]]) -> None:
-    tell_json(dict(data)) if run.as_json else say(*card())
+def _print_card(run: Run, data: Mapping[str, object], card: Callable[[], Iterable[RenderableType]]) -> None:
+    print_json(dict(data)) if run.as_json else print_text(*card())
 
 
-_TELLERS: Final = {
-    f"{Prefix.REFLECTION}_": _reflection,
-    f"{Prefix.JOB}_": _job,
-    f"{Prefix.FAILURE}_": _failure,
-    f"{Prefix.PATTERN}_": _pattern,
-    f"{Prefix.SUGGESTION}_": _suggestion,
+_PRINTERS: Final = {
+    f"{Prefix.REFLECTION}_": _print_reflection,
+    f"{Prefix.JOB}_": _print_job,
+    f"{Prefix.FAILURE}_": _print_failure,
+    f"{Prefix.PATTERN}_": _print_pattern,
+    f"{Prefix.SUGGESTION}_": _print_suggestion,
 }

@@ -7,9 +7,9 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from atlas.model.journal import Entry
-from atlas.surfaces.cli.shared.output import table
-from atlas.surfaces.views.journal import action_word, told
-from atlas.surfaces.views.text import moment
+from atlas.surfaces.cli.shared.output import make_table
+from atlas.surfaces.views.journal import action_word, describe_entry
+from atlas.surfaces.views.text import format_moment
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 def entry_table(entries: Sequence[Entry], zone: tzinfo) -> Table:
     rows = (
-        [str(entry.seq), moment(entry.at, zone), entry.actor.value, action_word(entry.action), told(entry)]
+        [
+            str(entry.seq),
+            format_moment(entry.at, zone),
+            entry.actor.value,
+            action_word(entry.action),
+            describe_entry(entry),
+        ]
         for entry in entries
     )
-    return table(["#", "WHEN", "WHO", "DID", "WHAT"], rows, "WHAT")
+    return make_table(["#", "WHEN", "WHO", "DID", "WHAT"], rows, "WHAT")

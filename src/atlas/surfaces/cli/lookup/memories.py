@@ -1,25 +1,13 @@
-"""`atlas memories`, `atlas pending`, `atlas show`: what is there."""
+"""`atlas memories`: the list of what was learned."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 import click
 
-from atlas.model.entity import USER
-from atlas.model.memory import Kind, Memory, Status
+from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
-from atlas.surfaces.cli.lookup.id_stories import tell_of
-from atlas.surfaces.cli.lookup.journal_table import entry_table
 from atlas.surfaces.cli.lookup.memory_text import (
-    contexts_text,
-    evidence_lines,
     memory_table,
-    replies_text,
-    reply_line,
-    status_text,
-    uses_text,
 )
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import (
@@ -30,24 +18,15 @@ from atlas.surfaces.cli.shared.grammar import (
     origin_option,
     status_option,
 )
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.views.memory import proposal_text, verdict_text, view_judged, view_story
-from atlas.surfaces.views.text import counted, day, line, moment, short, visible
-
-if TYPE_CHECKING:
-    from datetime import datetime, tzinfo
-
-    from rich.console import RenderableType
-    from rich.text import Text
-
-    from atlas.engine.curate.conversations import WaitingConversation, WaitingSource
-    from atlas.engine.inspect.explain import MemoryStory
-    from atlas.engine.inspect.status import Pending
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    print_json,
+    print_text,
+)
+from atlas.surfaces.views.text import format_count, short_id
 
 LEARNED = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 """What a list shows unless asked for episodes: the transcript is memory too, but it is not what was learned."""
-_SAID = ("c_", "i_", "u_")
-"""What was said, and what was served for it: all that is known of these is why."""
 
 
 @command(
@@ -80,8 +59,8 @@ def memories(
 
     Whatever its status. What was said, word for word, is there too: ask for it with --kind episode.
     """
-    with run.looking() as atlas:
-        found = atlas.memories(
+    with run.open_for_reading() as atlas:
+        matches = atlas.memories(
             limit=limit,
             kinds=[Kind(kind) for kind in kinds] or LEARNED,
             statuses=[Status(status) for status in statuses],
@@ -92,236 +71,14 @@ def memories(
         )
         owed = atlas.jobs.owed()
     if run.as_json:
-        tell_json({"memories": list(found), "owed": owed})
+        print_json({"memories": list(matches), "owed": owed})
         return
-    if not found:
+    if not matches:
         filtered = kinds or statuses or origins or conversation or about
-        say("Nothing like that is remembered." if filtered else "Nothing has been learned yet.")
-        say(hint("Tell it something: atlas chat"))
+        print_text("Nothing like that is remembered." if filtered else "Nothing has been learned yet.")
+        print_text(hint_text("Tell it something: atlas chat"))
         return
-    say(memory_table(found, run.zone))
-    more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
-    say(
-        hint(f"{counted(len(found), 'memory', 'memories')}.{more} Where one comes from: atlas why {short(found[0].id)}")
-    )
-
-
-@command(
-    "pending",
-    "atlas pending",
-    "atlas pending --kind fact --origin import --search Porto",
-    "atlas pending --conversations      # each of them, on a line of its own",
-    "atlas pending --json | jq -r '.memories[].id'",
-    "atlas approve m_4kq9zt m_7hw2ac",
-    gives="memories and proposals that wait for a person, and more: how many do beside these; conversations whose "
-    "messages wait (name, source, messages, vouchable, first, last, begins), more_conversations, sources (of all of "
-    "them), and owed (thoughts).",
-)
-@kind_option
-@origin_option
-@click.option("--search", metavar="WORDS", default="", help="Only what says or quotes these words.")
-@conversation_option
-@click.option("--conversations", "unfolded", is_flag=True, help="Each conversation that waits, on a line.")
-@limit_option(200)
-@pass_run
-def pending(
-    run: Run,
-    kinds: tuple[str, ...],
-    origins: tuple[str, ...],
-    search: str,
-    conversation: str | None,
-    unfolded: bool,
-    limit: int,
-) -> None:
-    """List what waits for your decision, and why.
-
-    What was learned waits one by one. Messages that were brought in, or that came from tools, pages and files, wait as
-    the conversations they stand in: vouch for one, or for a whole import, or dismiss it.
-    """
-    with run.looking() as atlas:
-        waiting = atlas.review.pending(limit, kinds=kinds, origins=origins, search=search, conversation=conversation)
-        owed = atlas.jobs.owed()
-    if run.as_json:
-        proposals = [view_judged(each) for each in waiting.proposals]
-        told = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
-        folded = {
-            "conversations": waiting.conversations,
-            "more_conversations": waiting.more_conversations,
-            "sources": waiting.sources,
-        }
-        tell_json({**told, **folded, "owed": owed})
-        return
-    if not (waiting.memories or waiting.proposals or waiting.conversations):
-        filtered = kinds or origins or search or conversation
-        say("Nothing like that waits for you." if filtered else "Nothing waits for you.")
-        return
-    if waiting.memories or waiting.proposals:
-        say(waiting_table(waiting, run.zone))
-        first = short(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
-        more = f"{waiting.more:,} more: --limit {limit + waiting.more}. " if waiting.more else ""
-        say(hint(f"{more}Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
-    if waiting.conversations:
-        say(*([""] if waiting.memories or waiting.proposals else []), *conversation_lines(waiting, run.zone, unfolded))
-
-
-_FOLDED = 10
-"""Conversations that are listed each; more of them stand folded, by where they come from."""
-
-
-def conversation_lines(waiting: Pending, zone: tzinfo, unfolded: bool = False) -> Iterator[RenderableType]:
-    found, number = waiting.conversations, len(waiting.conversations) + waiting.more_conversations
-    many = not unfolded and number > _FOLDED
-    brought = sum(each.vouchable > 0 for each in found)
-    yield styled((_headline(number, brought, len(found)), "bold"))
-    if many:
-        rows = [_source_row(each, zone) for each in waiting.sources]
-        yield table(["SOURCE", "CONVERSATIONS", "MESSAGES", "SAID"], rows, "SAID")
-    else:
-        rows = [_conversation_row(each, zone) for each in found]
-        yield table(["CONVERSATION", "MESSAGES", "SAID", "BEGINS"], rows, "BEGINS")
-    yield from map(hint, _conversation_steps(waiting, many))
-
-
-def _headline(number: int, brought: int, listed: int) -> str:
-    if brought == listed:
-        return f"{counted(number, 'conversation')} brought in {'waits' if number == 1 else 'wait'} to be vouched for."
-    told = f"{counted(number, 'conversation')} {'has' if number == 1 else 'have'} messages that wait"
-    return f"{told}; {brought:,} of those below can be vouched for." if brought else f"{told} and are not served."
-
-
-def _source_row(found: WaitingSource, zone: tzinfo) -> list[str | Text]:
-    said = _span(found.first, found.last, zone)
-    return [found.source or "held here", f"{found.conversations:,}", f"{found.messages:,}", said]
-
-
-def _conversation_row(found: WaitingConversation, zone: tzinfo) -> list[str | Text]:
-    return [line(found.name), f"{found.messages:,}", _span(found.first, found.last, zone), line(found.begins)]
-
-
-def _span(first: datetime, last: datetime, zone: tzinfo) -> str:
-    began, ended = day(first, zone), day(last, zone)
-    return began if began == ended else f"{began} to {ended}"
-
-
-def _conversation_steps(waiting: Pending, many: bool) -> Iterator[str]:
-    own = [each for each in waiting.conversations if each.vouchable]
-    if own:
-        name = line(own[0].name)
-        which = f"--source {own[0].source}" if many and own[0].source else f"'{name}'"
-        yield f"It is your own: atlas vouch {which}. It is not: atlas dismiss {which}."
-    else:
-        yield f"Nobody typed it: atlas dismiss '{line(waiting.conversations[0].name)}' keeps it out for good."
-    if many:
-        yield "See each of them: atlas pending --conversations"
-    elif waiting.more_conversations:
-        yield f"{waiting.more_conversations:,} more: --limit {len(waiting.conversations) + waiting.more_conversations}"
-
-
-def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
-    rows: list[list[str | Text]] = [
-        [short(each.id), day(each.observed_at, zone), each.kind.value, each.origin.value, _with_quote(each)]
-        for each in waiting.memories
-    ]
-    rows += [
-        [short(each.id), day(each.at, zone), "change", "–", styled(proposal_text(each.proposal))]
-        for each in waiting.proposals
-    ]
-    return table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
-
-
-def _with_quote(memory: Memory) -> Text:
-    quotes = [line(item.quote) for item in memory.evidence if line(item.quote) != line(memory.content)]
-    return styled(line(memory.content)[:300], (f"\n“{quotes[-1][:300]}”" if quotes else "", "dim italic"))
-
-
-@command(
-    "show",
-    "atlas show m_4kq9zt",
-    "atlas show r_4kq9zt     # what was thought: why, from what, at what cost",
-    "atlas show m_4kq9zt --json",
-    gives="of a memory: memory, messages, judged, reflection, replaced, replaced_by, history, served, replies (the "
-    "newest 50 that followed, each with message, text, at, conversation, serving, used and share) and ignored (how "
-    "often since it was last used); of a reflection: reflection, job, inputs, proposals, calls; of a job: job, "
-    "reflections; of a failure: failure, alike; of a pattern: pattern, failures; of a suggestion: suggestion, said.",
-)
-@click.argument("id")
-@pass_run
-def show(run: Run, id: str) -> None:
-    """Show everything known about one memory.
-
-    Its fields, evidence, verdict and history, what it replaced, where it was served, which replies used it. It also
-    takes the id of a reflection (r_), a job (j_), a failure (f_), a pattern (k_) or a suggestion (g_). Of an
-    interaction (i_), a message (u_) or a served context (c_) it shows what atlas why shows.
-    """
-    with run.looking() as atlas:
-        if tell_of(run, atlas, id):
-            return
-        full = atlas.inspect.resolve(id)
-        if full.startswith("p_"):
-            judged = atlas.review.proposal(full)
-            tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
-            return
-        if full.startswith(_SAID):
-            from atlas.surfaces.cli.lookup.why import explain  # heavy to import, and seldom needed
-
-            explain(run, atlas, full)
-            return
-        story = atlas.inspect.show(full)
-    if run.as_json:
-        tell_json(view_story(story))
-        return
-    say(*_card(story, run.zone))
-
-
-def _card(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
-    memory = story.memory
-    yield styled((visible(memory.content) or "(forgotten)", "bold"))
-    yield ""
-    yield pairs(_fields(story, zone))
-    yield ""
-    yield styled(("Said", "bold"))
-    yield from evidence_lines(memory, story.messages, zone, story.shortened)
-    yield from _relatives("Replaced", story.replaced, zone)
-    yield from _relatives("Replaced by", story.replaced_by, zone)
-    if story.judged:
-        yield styled(("\nVerdict", "bold"))
-        yield from (verdict_text(each) for each in story.judged)
-    yield styled(("\nHistory", "bold"))
-    yield entry_table(story.history, zone)
-    if story.replies:
-        yield styled((f"\nStood behind {replies_text(story.replies)}", "bold"))
-        yield from (reply_line(each, zone) for each in story.replies)
-    yield hint(f"\nServed in {contexts_text(story.served)}. See atlas why {short(memory.id)}")
-
-
-def _fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
-    memory = story.memory
-    yield "id", memory.id
-    yield "kind", f"{memory.kind.value}, {memory.form.value}, {memory.basis.value}"
-    yield "status", status_text(memory.status)
-    yield "state", memory.state.value
-    yield "from", f"{memory.origin.value} (trust {int(memory.trust)} of 5)"
-    if memory.claim:
-        claim = memory.claim
-        denied = "" if claim.affirmed else " (denied)"
-        who = "the user" if claim.subject == USER else claim.subject
-        yield "claim", f"{line(who)} · {line(claim.attribute)} · {line(claim.value)}{denied}"
-    yield "said", moment(memory.observed_at, zone)
-    if memory.referred_at:
-        yield "about", day(memory.referred_at, zone)
-    if memory.valid_from or memory.valid_until:
-        first, last = (day(each, zone) if each else "…" for each in (memory.valid_from, memory.valid_until))
-        yield "holds", f"{first} to {last}"
-    yield "confidence", f"{memory.confidence:.2f}, importance {memory.importance:.2f}"
-    if told := uses_text(memory, story.ignored):
-        yield "so far", told
-    if memory.conversation:
-        yield "conversation", line(memory.conversation)
-    if memory.approved_by:
-        yield "approved by", memory.approved_by
-
-
-def _relatives(title: str, memories: tuple[Memory, ...], zone: tzinfo) -> Iterator[RenderableType]:
-    if memories:
-        yield styled((f"\n{title}", "bold"))
-        yield memory_table(memories, zone)
+    print_text(memory_table(matches, run.zone))
+    more = f" There may be more: --limit {limit * 4}." if len(matches) == limit else ""
+    number = format_count(len(matches), "memory", "memories")
+    print_text(hint_text(f"{number}.{more} Where one comes from: atlas why {short_id(matches[0].id)}"))

@@ -1,4 +1,4 @@
-"""How nouns look on a terminal: a memory, its evidence, a verdict, a reply."""
+"""Memories on a terminal: a memory, its evidence, its score, the replies that used it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from atlas.model.interaction import Message, Role
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.surfaces.cli.shared.output import styled, table
-from atlas.surfaces.views.memory import evidence_of
+from atlas.surfaces.cli.shared.output import make_table, styled_text
+from atlas.surfaces.views.memory import evidence_sentences
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import clipped, counted, day, line, short
+from atlas.surfaces.views.text import clip_line, format_count, format_day, one_line, short_id
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,7 +33,7 @@ STATUS_STYLES: Final = {
     Status.SENSITIVE: "magenta",
 }
 _FIRST_WORDS: Final = 100
-PART_MEANS: Final = {
+PART_MEANINGS: Final = {
     "words": "words it shares",
     "meaning": "nearness of meaning",
     "around": "what was said around it",
@@ -52,25 +52,31 @@ _TEXT: Final = 300
 
 
 def status_text(status: Status) -> Text:
-    return styled((STATUS_WORDS[status], STATUS_STYLES.get(status, "dim")))
+    return styled_text((STATUS_WORDS[status], STATUS_STYLES.get(status, "dim")))
 
 
 def memory_table(memories: Sequence[Memory], zone: tzinfo) -> Table:
     rows = (
-        [short(memory.id), day(memory.observed_at, zone), memory.kind.value, status_text(memory.status), _what(memory)]
+        [
+            short_id(memory.id),
+            format_day(memory.observed_at, zone),
+            memory.kind.value,
+            status_text(memory.status),
+            _content_text(memory),
+        ]
         for memory in memories
     )
-    return table(["ID", "SAID", "KIND", "STATUS", "MEMORY"], rows, "MEMORY")
+    return make_table(["ID", "SAID", "KIND", "STATUS", "MEMORY"], rows, "MEMORY")
 
 
-def _what(memory: Memory) -> Text:
-    """The content; where it came from stands before it unless it is the user."""
+def _content_text(memory: Memory) -> Text:
+    """Style the content of a memory; its origin stands before it unless that is the user."""
     label = "" if memory.origin is Origin.USER else f"[{memory.origin.value}] "
-    return styled((label, "yellow"), clipped(memory.content, _TEXT))
+    return styled_text((label, "yellow"), clip_line(memory.content, _TEXT))
 
 
-def to_you(memory: Memory | Remember) -> str:
-    """What a memory says, as one says it to the user: "you live in Lisbon"."""
+def address_user(memory: Memory | Remember) -> str:
+    """Say the content of a memory to the user: "you live in Lisbon"."""
     claim = memory.claim
     if claim is not None and claim.subject == USER:
         return f"y{LANGUAGE.claim_text.address_claim(claim)[1:]}"
@@ -79,11 +85,11 @@ def to_you(memory: Memory | Remember) -> str:
 
 
 def speaker_of(message: Message) -> str:
-    return line(message.speaker or ("you" if message.role is Role.USER else f"the {message.role.value}"))
+    return one_line(message.speaker or ("you" if message.role is Role.USER else f"the {message.role.value}"))
 
 
-def who_said(message: Message) -> str:
-    """The speaker, and the origin where that says more than the role does."""
+def name_speaker(message: Message) -> str:
+    """Name the speaker of a message, and the origin where that says more than the role does."""
     usual = message.origin.value == message.role.value and not message.speaker
     return speaker_of(message) if usual else f"{speaker_of(message)} ({message.origin.value})"
 
@@ -91,61 +97,64 @@ def who_said(message: Message) -> str:
 def evidence_lines(
     memory: Memory, messages: Sequence[Message], zone: tzinfo, shortened: frozenset[MessageId] = frozenset()
 ) -> Iterator[Text]:
-    """Each sentence with its source; of a message that was shortened, how to see all of it."""
-    for sentence, message in dict(evidence_of(memory, messages)).items():
-        more = f" (shortened; atlas whole {short(message.id)})" if message and message.id in shortened else ""
-        yield styled((f"“{line(sentence)}”", "italic"), (_source(message, zone) if message else "", "dim"), more)
+    """Quote each sentence with its source; of a shortened message, name the command that shows all of it."""
+    for sentence, message in dict(evidence_sentences(memory, messages)).items():
+        more = f" (shortened; atlas whole {short_id(message.id)})" if message and message.id in shortened else ""
+        yield styled_text(
+            (f"“{one_line(sentence)}”", "italic"), (_source_text(message, zone) if message else "", "dim"), more
+        )
 
 
-def _source(message: Message, zone: tzinfo) -> str:
-    """Who said it, when, where it came from, and the message's id."""
-    return f"   — {speaker_of(message)}, {day(message.at, zone)}, origin {message.origin.value}, {short(message.id)}"
+def _source_text(message: Message, zone: tzinfo) -> str:
+    """Name the speaker, the day, the origin and the id of a message."""
+    when, origin = format_day(message.at, zone), message.origin.value
+    return f"   — {speaker_of(message)}, {when}, origin {origin}, {short_id(message.id)}"
 
 
 # --- why it ranked, and whether it was used
 
 
 def score_parts(components: Components) -> str:
-    """The largest first; a part that says nothing is left out."""
-    told = _telling(components)
-    sums = (f"{'-' if value < 0 else '+'} {name} {abs(value):.2f}" for name, value in told)
+    """List the parts of a score, the largest first; a part that rounds to nothing is left out."""
+    parts = _shown_parts(components)
+    sums = (f"{'-' if value < 0 else '+'} {name} {abs(value):.2f}" for name, value in parts)
     return " ".join(sums).removeprefix("+ ") or "0"
 
 
-def legend(of: Iterable[Components]) -> str:
-    """What the parts mean that stand in these scores."""
-    there = {name for components in of for name, _ in _telling(components)}
-    return "; ".join(f"{name}: {says}" for name, says in PART_MEANS.items() if name in there)
+def explain_parts(scores: Iterable[Components]) -> str:
+    """Explain the parts that stand in these scores."""
+    names = {name for components in scores for name, _ in _shown_parts(components)}
+    return "; ".join(f"{name}: {says}" for name, says in PART_MEANINGS.items() if name in names)
 
 
-def _telling(components: Components) -> list[tuple[str, float]]:
-    told = [(name, value) for name, value in components if round(value, 2)]
-    return sorted(told, key=lambda part: -part[1])
+def _shown_parts(components: Components) -> list[tuple[str, float]]:
+    parts = [(name, value) for name, value in components if round(value, 2)]
+    return sorted(parts, key=lambda part: -part[1])
 
 
 def use_text(use: Use | None) -> Text:
     if use is None:
-        return styled(("cannot be told", "dim"))
-    return styled(("used", "green") if use.used else ("not used", "dim"))
+        return styled_text(("cannot be told", "dim"))
+    return styled_text(("used", "green") if use.used else ("not used", "dim"))
 
 
 def reply_line(reply: Reply, zone: tzinfo) -> Text:
-    said = reply.message
+    message = reply.message
     use = use_text(reply.use)
-    where = f"{'':{max(0, 8 - len(use))}}  {short(said.id)}, {day(said.at, zone)}: "
-    return styled(use, (where, "dim"), (f"“{clipped(said.text, _FIRST_WORDS)}”", "italic"))
+    where = f"{'':{max(0, 8 - len(use))}}  {short_id(message.id)}, {format_day(message.at, zone)}: "
+    return styled_text(use, (where, "dim"), (f"“{clip_line(message.text, _FIRST_WORDS)}”", "italic"))
 
 
 def uses_text(memory: Memory, ignored: int) -> str:
-    """`used 3 times in 2 contexts, helped once, ignored 4 times since`; nothing while there is nothing to tell."""
-    told = []
+    """`used 3 times in 2 contexts, helped once, ignored 4 times since`; empty while nothing is known."""
+    parts = []
     if memory.uses:
-        told.append(f"used {counted(memory.uses, 'time')} in {counted(memory.contexts, 'context')}")
+        parts.append(f"used {format_count(memory.uses, 'time')} in {format_count(memory.contexts, 'context')}")
     if memory.applications:
-        told.append(f"helped {counted(memory.applications, 'time')}")
+        parts.append(f"helped {format_count(memory.applications, 'time')}")
     if ignored:
-        told.append(f"ignored {counted(ignored, 'time')}{' since' if memory.uses else ''}")
-    return ", ".join(told)
+        parts.append(f"ignored {format_count(ignored, 'time')}{' since' if memory.uses else ''}")
+    return ", ".join(parts)
 
 
 def replies_text(replies: Sequence[Reply]) -> str:
@@ -163,5 +172,5 @@ def contexts_text(servings: Sequence[object]) -> str:
 
 
 def _up_to(number: int, most: int, one: str, many: str) -> str:
-    """Where no more than so many are read, there may be more of them."""
-    return counted(number, one, many) if number < most else f"{number} or more {many}"
+    """Count up to a limit: where no more than so many are read, there may be more of them."""
+    return format_count(number, one, many) if number < most else f"{number} or more {many}"

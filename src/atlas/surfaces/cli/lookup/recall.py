@@ -1,4 +1,4 @@
-"""`atlas recall` and `atlas context`: what is remembered for a question."""
+"""`atlas recall` and `atlas context`: memories for a question, as a list or as a model's context."""
 
 from __future__ import annotations
 
@@ -13,11 +13,19 @@ from atlas.model.memory import Kind
 from atlas.surfaces.cli.lookup.memory_text import score_parts
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Moment, command, kind_option, limit_option
-from atlas.surfaces.cli.shared.input_lines import zoned
-from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
-from atlas.surfaces.cli.shared.past_moments import then
+from atlas.surfaces.cli.shared.input_lines import with_zone
+from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
+from atlas.surfaces.cli.shared.past_moments import parse_past_moment
 from atlas.surfaces.views.memory import past_text
-from atlas.surfaces.views.text import clipped, counted, day, line, moment, short, visible
+from atlas.surfaces.views.text import (
+    clip_line,
+    format_count,
+    format_day,
+    format_moment,
+    one_line,
+    reveal_hidden,
+    short_id,
+)
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -76,35 +84,39 @@ def recall(
     """
     if not query.strip():
         raise BadInput("The question is empty; say what to look for, or see everything: atlas memories.")
-    when = {name: zoned(given, run.zone) if given else None for name, given in moments.items()}
-    with run.atlas() as atlas:
-        when["as_of"] = then(as_of, atlas.admin.now(), run.zone) if as_of is not None else None
-        asked = [Kind(kind) for kind in kinds]
-        found = atlas.recall(query, limit, kinds=asked, within=within, speaker=speaker, about=about, **when)
+    when = {name: with_zone(moment, run.zone) if moment else None for name, moment in moments.items()}
+    with run.open_atlas() as atlas:
+        when["as_of"] = parse_past_moment(as_of, atlas.admin.now(), run.zone) if as_of is not None else None
+        wanted = [Kind(kind) for kind in kinds]
+        results = atlas.recall(query, limit, kinds=wanted, within=within, speaker=speaker, about=about, **when)
     if run.as_json:
-        tell_json({"results": found})
-    elif not found:
-        _nothing(when["as_of"], run.zone)
+        print_json({"results": results})
+    elif not results:
+        _print_nothing_found(when["as_of"], run.zone)
     else:
-        rows = (_row(place, item, run.zone) for place, item in enumerate(found, start=1))
-        known = f"As of {moment(when['as_of'], run.zone)}. " if when["as_of"] else ""
-        more = hint(f"{known}See atlas why {short(found[0].memory.id)}")
-        say(table(["#", "SCORE", "ID", "MEMORY"], rows, "MEMORY"), more)
+        rows = (_recalled_row(place, item, run.zone) for place, item in enumerate(results, start=1))
+        as_of_words = f"As of {format_moment(when['as_of'], run.zone)}. " if when["as_of"] else ""
+        more = hint_text(f"{as_of_words}See atlas why {short_id(results[0].memory.id)}")
+        print_text(make_table(["#", "SCORE", "ID", "MEMORY"], rows, "MEMORY"), more)
 
 
-def _nothing(as_of: datetime | None, zone: tzinfo) -> None:
+def _print_nothing_found(as_of: datetime | None, zone: tzinfo) -> None:
     if as_of is not None:
-        say(f"Nothing that was known on {moment(as_of, zone)} bears on that.")
+        print_text(f"Nothing that was known on {format_moment(as_of, zone)} bears on that.")
     else:
-        say("Nothing approved bears on that.", hint("See everything: atlas memories. What waits: atlas pending."))
+        print_text(
+            "Nothing approved bears on that.", hint_text("See everything: atlas memories. What waits: atlas pending.")
+        )
 
 
-def _row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
+def _recalled_row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
     memory = item.memory
-    label = f"{memory.kind.value}, {memory.origin.value}, {day(memory.observed_at, zone)}"
-    over = "".join(f"\n{past_text(past, zone)}" for past in item.past)
-    content = styled(clipped(memory.content, 300), (f"\n{label}; {score_parts(item.components)}{over}", "dim"))
-    return [str(place), f"{item.score:.2f}", short(memory.id), content]
+    label = f"{memory.kind.value}, {memory.origin.value}, {format_day(memory.observed_at, zone)}"
+    past_lines = "".join(f"\n{past_text(past, zone)}" for past in item.past)
+    content = styled_text(
+        clip_line(memory.content, 300), (f"\n{label}; {score_parts(item.components)}{past_lines}", "dim")
+    )
+    return [str(place), f"{item.score:.2f}", short_id(memory.id), content]
 
 
 @command(
@@ -122,14 +134,16 @@ def _row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
 @pass_run
 def context(run: Run, query: str, budget: int | None, conversation: str | None, speaker: str | None) -> None:
     """Print the text that belongs into a model's context."""
-    with run.atlas() as atlas:
-        given = atlas.context(query, budget, conversation=conversation, speaker=speaker)
+    with run.open_atlas() as atlas:
+        block = atlas.context(query, budget, conversation=conversation, speaker=speaker)
     if run.as_json:
-        tell_json(given)
+        print_json(block)
         return
     # A pipe gets the very bytes that a model would; a terminal gets nothing that it could obey.
-    click.echo(visible(given.text) if sys.stdout.isatty() else given.text)
+    click.echo(reveal_hidden(block.text) if sys.stdout.isatty() else block.text)
     if sys.stdout.isatty():
-        told = f"{counted(len(given.served), 'memory', 'memories')}, {counted(given.tokens, 'token')}."
-        nothing = f"{told} Nothing approved bears on that; see everything: atlas memories"
-        say(hint(f"{told} See atlas why {short(given.serving)}" if given.serving else line(nothing)))
+        counts = f"{format_count(len(block.served), 'memory', 'memories')}, {format_count(block.tokens, 'token')}."
+        nothing = f"{counts} Nothing approved bears on that; see everything: atlas memories"
+        print_text(
+            hint_text(f"{counts} See atlas why {short_id(block.serving)}" if block.serving else one_line(nothing))
+        )

@@ -1,4 +1,4 @@
-"""`atlas why`: the sentence a memory came from, and what stood in a context (C8)."""
+"""`atlas why`: the sentence that a memory came from, and the items of a served context (C8)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,29 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Kind, Memory, State
-from atlas.surfaces.cli.lookup.id_stories import tell_of
+from atlas.surfaces.cli.lookup.id_stories import print_story
 from atlas.surfaces.cli.lookup.memory_text import (
     contexts_text,
     evidence_lines,
-    legend,
+    explain_parts,
+    name_speaker,
     replies_text,
     reply_line,
     score_parts,
     status_text,
     use_text,
     uses_text,
-    who_said,
 )
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, indented, pairs, say, styled, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    indent_part,
+    make_field_table,
+    print_json,
+    print_text,
+    styled_text,
+)
 from atlas.surfaces.views.memory import (
     past_text,
     proposal_text,
@@ -32,7 +39,15 @@ from atlas.surfaces.views.memory import (
     view_story,
 )
 from atlas.surfaces.views.serving import view_sentences, view_serving
-from atlas.surfaces.views.text import clipped, counted, day, line, moment, remembered, short
+from atlas.surfaces.views.text import (
+    clip_line,
+    count_remembered,
+    format_count,
+    format_day,
+    format_moment,
+    one_line,
+    short_id,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -72,47 +87,49 @@ def why(run: Run, id: str | None, everything: bool, conversation: str | None) ->
     context that was served, such as that of the last answer of `atlas chat`. "Used" means that more than 30% of a
     memory's keywords stand in the reply.
     """
-    with run.looking() as atlas:
-        if id and tell_of(run, atlas, id):
+    with run.open_for_reading() as atlas:
+        if id and print_story(run, atlas, id):
             return
         if id:
-            explain(run, atlas, atlas.inspect.resolve(id), everything)
+            explain_id(run, atlas, atlas.inspect.resolve(id), everything)
         else:
-            _serving(run, atlas.why(conversation=conversation), everything)
+            _explain_serving(run, atlas.why(conversation=conversation), everything)
 
 
-def explain(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
-    """By a whole id: a served context, what was said, a change that waits, a memory."""
+def explain_id(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
+    """Explain a whole id: a served context, an interaction, a change that waits, a memory."""
     if id.startswith("c_"):
-        _serving(run, atlas.why(id), everything)
+        _explain_serving(run, atlas.why(id), everything)
     elif id.startswith(("i_", "u_")):
-        _interaction(run, atlas.inspect.interaction(id), everything)
+        _explain_interaction(run, atlas.inspect.interaction(id), everything)
     elif id.startswith("p_"):
         judged = atlas.review.proposal(id)
-        tell_json(view_judged(judged)) if run.as_json else say(proposal_text(judged.proposal), verdict_text(judged))
+        print_json(view_judged(judged)) if run.as_json else print_text(
+            proposal_text(judged.proposal), verdict_text(judged)
+        )
     else:
-        _memory(run, atlas, id)
+        _explain_memory(run, atlas, id)
 
 
 # --- a memory
 
 
-def _memory(run: Run, atlas: Atlas, id: str) -> None:
+def _explain_memory(run: Run, atlas: Atlas, id: str) -> None:
     story = atlas.inspect.show(id)
     if run.as_json:
-        tell_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
+        print_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
     else:
-        say(*memory_reasons(story, run.zone))
+        print_text(*memory_reasons(story, run.zone))
 
 
 def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
     memory = story.memory
-    content = (line(memory.content) or "(forgotten)", "bold")
-    yield styled((short(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
-    yield indented(pairs(_reasons(story, zone)), 2)
+    content = (one_line(memory.content) or "(forgotten)", "bold")
+    yield styled_text((short_id(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
+    yield indent_part(make_field_table(_memory_reason_fields(story, zone)), 2)
 
 
-def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _memory_reason_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     memory = story.memory
     for text in evidence_lines(memory, story.messages, zone, story.shortened):
         yield "said", text
@@ -121,127 +138,142 @@ def _reasons(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text
     for each in story.judged:
         yield "verdict", verdict_text(each)
     if memory.approved_by:
-        yield "approved", f"by {line(memory.approved_by)}"
+        yield "approved", f"by {one_line(memory.approved_by)}"
     for old in story.replaced:
-        yield "replaced", f"{line(old.content)} ({short(old.id)}, said {day(old.observed_at, zone)})"
+        yield "replaced", f"{one_line(old.content)} ({short_id(old.id)}, said {format_day(old.observed_at, zone)})"
     if memory.served and story.as_served != memory:
         yield "left out", LEFT_OUT_MEANS
     for past in story.past:
         yield "past", past_text(past, zone)
     for new in story.replaced_by:
-        yield "since", f"{line(new.content)} ({short(new.id)}, said {day(new.observed_at, zone)})"
-    yield from _served_so_far(story, zone)
+        yield "since", f"{one_line(new.content)} ({short_id(new.id)}, said {format_day(new.observed_at, zone)})"
+    yield from _served_fields(story, zone)
 
 
-def _served_so_far(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
-    if told := uses_text(story.memory, story.ignored):
-        yield "so far", told
+def _served_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    if uses := uses_text(story.memory, story.ignored):
+        yield "so far", uses
     if story.served:
-        yield "served", f"in {contexts_text(story.served)}, last {moment(_last(story), zone)}"
+        yield "served", f"in {contexts_text(story.served)}, last {format_moment(_last_served(story), zone)}"
         yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
     for reply in story.replies[:_SHOWN]:
         yield "", reply_line(reply, zone)
     if len(story.replies) > _SHOWN:
-        yield "", hint(f"and {len(story.replies) - _SHOWN} more: atlas show {short(story.memory.id)}")
+        yield "", hint_text(f"and {len(story.replies) - _SHOWN} more: atlas show {short_id(story.memory.id)}")
 
 
-def _last(story: MemoryStory) -> datetime:
+def _last_served(story: MemoryStory) -> datetime:
     return max(each.at for each in story.served)
 
 
 # --- a context
 
 
-def _serving(run: Run, story: ServingStory, everything: bool) -> None:
+def _explain_serving(run: Run, story: ServingStory, everything: bool) -> None:
     if run.as_json:
-        tell_json(view_serving(story))
+        print_json(view_serving(story))
         return
     serving = story.serving
-    say(styled((_asked(serving), "bold"), (f"   {moment(serving.at, run.zone)}, {short(serving.id)}", "dim")))
-    said = sum(memory.kind is Kind.EPISODE for memory in story.memories)
-    say(f"Served {remembered(len(serving.items) - said, said)} in {counted(serving.tokens, 'token')}.")
-    say(_followed(story), "")
-    say(*_served(story, everything, run.zone))
+    print_text(
+        styled_text(
+            (_describe_question(serving), "bold"),
+            (f"   {format_moment(serving.at, run.zone)}, {short_id(serving.id)}", "dim"),
+        )
+    )
+    messages = sum(memory.kind is Kind.EPISODE for memory in story.memories)
+    served = count_remembered(len(serving.items) - messages, messages)
+    print_text(f"Served {served} in {format_count(serving.tokens, 'token')}.")
+    print_text(_reply_text(story), "")
+    print_text(*_served_item_lines(story, everything, run.zone))
     if serving.items and story.memories:
-        say(hint(f"All about the first: atlas show {short(serving.items[0].memory)}"))
+        print_text(hint_text(f"All about the first: atlas show {short_id(serving.items[0].memory)}"))
 
 
-def _asked(serving: Serving) -> str:
-    """What was asked; a context for the start of a session is chosen by importance, and nothing was asked."""
+def _describe_question(serving: Serving) -> str:
+    """Quote the question of a context; one for the start of a session is chosen by importance, and had no question."""
     if serving.query:
-        return f"Asked: “{line(serving.query)}”"
-    parts = {name for item in serving.items for name, _ in item.components}
-    return "Given at the start of a session" if parts == {"importance"} else "Asked: (forgotten)"
+        return f"Asked: “{one_line(serving.query)}”"
+    components = {name for item in serving.items for name, _ in item.components}
+    return "Given at the start of a session" if components == {"importance"} else "Asked: (forgotten)"
 
 
-def _followed(story: ServingStory) -> Text:
+def _reply_text(story: ServingStory) -> Text:
     if story.reply is None:
-        return styled((f"{NO_REPLY[:1].upper()}{NO_REPLY[1:]}.", "dim"))
+        return styled_text((f"{NO_REPLY[:1].upper()}{NO_REPLY[1:]}.", "dim"))
     used = sum(use is not None and use.used for use in story.uses)
-    of = f"   {short(story.reply.id)}, used {used} of {len(story.uses)}"
-    return styled("Reply: ", (f"“{clipped(story.reply.text, 300)}”", "italic"), (of, "dim"))
+    of = f"   {short_id(story.reply.id)}, used {used} of {len(story.uses)}"
+    return styled_text("Reply: ", (f"“{clip_line(story.reply.text, 300)}”", "italic"), (of, "dim"))
 
 
-def _served(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
-    """The items of a context in its own order, and what the parts of their scores mean."""
+def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
+    """List the items of a context in its own order, and explain the parts of their scores."""
     serving = story.serving
-    known = {memory.id: memory for memory in story.memories}
-    shown = serving.items if everything else serving.items[:_SHOWN]
-    for place, item in enumerate(shown):
+    memories = {memory.id: memory for memory in story.memories}
+    items = serving.items if everything else serving.items[:_SHOWN]
+    for place, item in enumerate(items):
         use = use_text(story.uses[place]) if story.uses else None
-        yield from _item(place + 1, item, known.get(item.memory), use, story.messages, zone)
+        yield from _item_lines(place + 1, item, memories.get(item.memory), use, story.messages, zone)
         if item.memory in story.masked:
-            yield indented(styled((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
+            yield indent_part(styled_text((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
         for past in story.past.get(item.memory, ()):
-            yield indented(styled((past_text(past, zone), "dim")), 4)
-    if len(shown) < len(serving.items):
-        yield hint(f"and {len(serving.items) - len(shown)} more: atlas why {short(serving.id)} --all")
+            yield indent_part(styled_text((past_text(past, zone), "dim")), 4)
+    if len(items) < len(serving.items):
+        yield hint_text(f"and {len(serving.items) - len(items)} more: atlas why {short_id(serving.id)} --all")
     for each in story.documents:
-        yield styled((f"    {each.kind.value}", "bold"), (f"  {line(each.title)}, {short(each.id)}", "dim"))
-    meant = legend(item.components for item in shown)
-    if meant:
-        yield hint(f"Scores: {meant}.")
+        yield styled_text((f"    {each.kind.value}", "bold"), (f"  {one_line(each.title)}, {short_id(each.id)}", "dim"))
+    meanings = explain_parts(item.components for item in items)
+    if meanings:
+        yield hint_text(f"Scores: {meanings}.")
 
 
-def _item(
+def _item_lines(
     place: int, item: ServedItem, memory: Memory | None, use: Text | None, messages: Sequence[Message], zone: tzinfo
 ) -> Iterator[RenderableType]:
     head = (f"{place:>2}  ", "dim")
     if memory is None or memory.state is State.GONE:
-        yield styled(head, (short(item.memory), "dim"), "  (not there any more)")
+        yield styled_text(head, (short_id(item.memory), "dim"), "  (not there any more)")
         return
-    content = "said in passing" if memory.kind is Kind.EPISODE else clipped(memory.content, 300)
-    told = ("  ", use) if use else ()
-    yield styled(head, (short(memory.id), "dim"), "  ", (content, "bold"), *told)
+    content = "said in passing" if memory.kind is Kind.EPISODE else clip_line(memory.content, 300)
+    use_parts = ("  ", use) if use else ()
+    yield styled_text(head, (short_id(memory.id), "dim"), "  ", (content, "bold"), *use_parts)
     for text in evidence_lines(memory, messages, zone):
-        yield indented(text, 4)
-    yield indented(styled((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
+        yield indent_part(text, 4)
+    yield indent_part(styled_text((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
 
 
 # --- an interaction
 
 
-def _interaction(run: Run, story: InteractionStory, everything: bool) -> None:
+def _explain_interaction(run: Run, story: InteractionStory, everything: bool) -> None:
     if run.as_json:
         judged = [view_judged(each) for each in story.judged]
         served = [view_serving(each) for each in story.served]
-        tell_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
+        print_json({"interaction": story.interaction, "memories": story.memories, "judged": judged, "served": served})
         return
-    said = story.interaction
-    say(styled((f"{short(said.id)}, {line(said.conversation)}, {moment(said.at, run.zone)}", "dim")))
-    for message in said.messages:
-        say(styled((f"{who_said(message)}: ", "bold"), clipped(message.text, 1_000)))
-    _learned(story)
+    interaction = story.interaction
+    place = f"{one_line(interaction.conversation)}, {format_moment(interaction.at, run.zone)}"
+    print_text(styled_text((f"{short_id(interaction.id)}, {place}", "dim")))
+    for message in interaction.messages:
+        print_text(styled_text((f"{name_speaker(message)}: ", "bold"), clip_line(message.text, 1_000)))
+    _print_learned(story)
     for each in story.served:
-        asked = f"{_asked(each.serving)}   {short(each.serving.id)}"
-        say("", styled(("Served for it. ", "bold"), (asked, "dim")), *_served(each, everything, run.zone))
+        question = f"{_describe_question(each.serving)}   {short_id(each.serving.id)}"
+        print_text(
+            "",
+            styled_text(("Served for it. ", "bold"), (question, "dim")),
+            *_served_item_lines(each, everything, run.zone),
+        )
 
 
-def _learned(story: InteractionStory) -> None:
+def _print_learned(story: InteractionStory) -> None:
     for memory in story.memories:
-        say(styled(("→ ", "dim"), short(memory.id), "  ", line(memory.content), "  ", status_text(memory.status)))
+        print_text(
+            styled_text(
+                ("→ ", "dim"), short_id(memory.id), "  ", one_line(memory.content), "  ", status_text(memory.status)
+            )
+        )
     refused = [each for each in story.judged if each.memory is None]
     for each in refused:
-        say(styled(("→ ", "dim"), f"{proposal_text(each.proposal)}: {verdict_text(each)}"))
+        print_text(styled_text(("→ ", "dim"), f"{proposal_text(each.proposal)}: {verdict_text(each)}"))
     if not story.memories and not refused:
-        say(hint("Nothing was learned from it."))
+        print_text(hint_text("Nothing was learned from it."))

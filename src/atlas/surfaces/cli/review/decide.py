@@ -1,4 +1,4 @@
-"""`atlas approve`, `reject`, `sensitive`, `vouch` and `dismiss`: a person decides, by id or for all that waits."""
+"""`atlas approve`, `reject` and `sensitive`: a person decides on memories, by id or for everything that waits."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Status
-from atlas.surfaces.cli.lookup.memories import waiting_table
 from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES, replies_text, reply_line
+from atlas.surfaces.cli.lookup.pending import waiting_table
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, conversation_option, kind_option, origin_option, yes_option
-from atlas.surfaces.cli.shared.output import confirmed, hint, indented, say, styled, tell_json
-from atlas.surfaces.cli.transfer.import_history import FORMAT
+from atlas.surfaces.cli.shared.output import confirm_action, hint_text, indent_part, print_json, print_text, styled_text
 from atlas.surfaces.views.decision import view_decision
-from atlas.surfaces.views.id_lookup import check_kind
+from atlas.surfaces.views.id_lookup import check_id_kind
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import clipped, counted, short
+from atlas.surfaces.views.text import clip_line, format_count, short_id
 
 if TYPE_CHECKING:
     from atlas.engine.curate.proposals import Decision
@@ -30,16 +29,9 @@ _REJECTED_GIVES = (
     f"{_GIVES[:-1]}; with them touched: the newest 50 replies that it stood behind (message, text, at, used, …)."
 )
 
-_TAKE_DISMISSAL_BACK = "Take the dismissal back first: atlas log shows its number for atlas revert."
-_CONVERSATIONS_GIVE = (
-    "conversations, messages (how many it changed), learned (how many were dismissed with them), owed (interactions to "
-    "think about again), entry (for `atlas revert`; null where nothing was changed) and rejected (messages that were "
-    "rejected before and stay so)."
-)
 
 ids_argument = click.argument("ids", nargs=-1)
 all_option = click.option("--all", "everything", is_flag=True, help="All that wait and match the filters.")
-source_option = click.option("--source", type=FORMAT, help="All that was brought in from there.")
 search_option = click.option("--search", metavar="WORDS", default="", help="Only what says or quotes these words.")
 reason_option = click.option("--reason", metavar="TEXT", default="", help="Kept in the journal.")
 
@@ -76,7 +68,9 @@ def approve(
     From now on they may reach a context. All of the ids are approved or none. With --all you see them first and are
     asked.
     """
-    _decide(run, Status.APPROVED, ids, everything, Wanted(kinds, origins, conversation, search), reason, yes)
+    _decide_memories(
+        run, Status.APPROVED, ids, everything, PendingFilter(kinds, origins, conversation, search), reason, yes
+    )
 
 
 @command(
@@ -111,7 +105,9 @@ def reject(
     They are never used again, and the same is not proposed again. All of the ids are rejected or none. With --all you
     see them first and are asked.
     """
-    _decide(run, Status.REJECTED, ids, everything, Wanted(kinds, origins, conversation, search), reason, yes)
+    _decide_memories(
+        run, Status.REJECTED, ids, everything, PendingFilter(kinds, origins, conversation, search), reason, yes
+    )
 
 
 @command(
@@ -129,90 +125,12 @@ def sensitive(run: Run, ids: tuple[str, ...], reason: str) -> None:
     They are known and never served, and an export leaves them out with the words that tell them, unless it is asked
     for them. All of the ids are marked or none.
     """
-    _decide(run, Status.SENSITIVE, ids, everything=False, wanted=Wanted(), reason=reason, yes=True)
-
-
-@command(
-    "vouch",
-    "atlas vouch chatgpt:67c1-4a2e",
-    "atlas vouch --source chatgpt",
-    "atlas vouch --source claude-code --reason 'my own laptop' --yes",
-    gives=_CONVERSATIONS_GIVE,
-)
-@click.argument("conversations", nargs=-1)
-@source_option
-@reason_option
-@yes_option
-@pass_run
-def vouch(run: Run, conversations: tuple[str, ...], source: str | None, reason: str, yes: bool) -> None:
-    """Say that conversations you brought in are your own.
-
-    What you typed is taken at your word and what was answered as the assistant's, as `atlas import --vouch` does; what
-    tools, pages and files said stays what it was. They are thought about again. All of them or none: one atlas undo.
-    """
-    _decide_conversations(run, conversations, source, reason, yes, vouching=True)
-
-
-@command(
-    "dismiss",
-    "atlas dismiss chatgpt:67c1-4a2e",
-    "atlas dismiss --source chatgpt --reason 'not mine'",
-    gives=_CONVERSATIONS_GIVE,
-)
-@click.argument("conversations", nargs=-1)
-@source_option
-@reason_option
-@yes_option
-@pass_run
-def dismiss(run: Run, conversations: tuple[str, ...], source: str | None, reason: str, yes: bool) -> None:
-    """Refuse conversations that wait.
-
-    Their messages that wait are never served, and what was learned from them alone and waits is rejected with them. All
-    of them or none: one atlas undo.
-    """
-    _decide_conversations(run, conversations, source, reason, yes, vouching=False)
-
-
-def _decide_conversations(
-    run: Run, names: tuple[str, ...], source: str | None, reason: str, yes: bool, *, vouching: bool
-) -> None:
-    if bool(names) == (source is not None):
-        raise click.UsageError("Name conversations, or give --source for a whole import.")
-    verb = "Vouch for" if vouching else "Dismiss"
-    with run.atlas() as atlas:
-        if source is not None and not confirmed(f"{verb} all that came from {source}?", yes, run.as_json):
-            say("Nothing was decided.")
-            raise click.exceptions.Exit(1)
-        deciding = atlas.review.vouch if vouching else atlas.review.dismiss
-        made = deciding(*names, source=source, reason=reason)
-    if run.as_json:
-        tell_json(made)
-        return
-    said, number = counted(made.messages, "message"), counted(len(made.conversations), "conversation")
-    if made.rejected and made.entry is None:
-        say(f"Nothing in {number} was vouched for: {_stays_rejected(made.rejected)}.")
-        say(hint(_TAKE_DISMISSAL_BACK))
-        return
-    if made.entry is None:
-        say(f"Nothing in {number} {'waits to be lifted: it was before, or nobody typed it' if vouching else 'waited'}.")
-        return
-    learned = f" and {counted(made.learned, 'learned memory', 'learned memories')}" if made.learned else ""
-    say(f"{'Vouched for' if vouching else 'Dismissed'} {number}: {said}{learned}.")
-    if made.rejected:
-        say(hint(f"{_stays_rejected(made.rejected)}. {_TAKE_DISMISSAL_BACK}"))
-    if made.owed:
-        say(hint(f"To be thought about again: {counted(made.owed, 'interaction')}: atlas work"))
-    say(hint("Take it back: atlas undo."))
-
-
-def _stays_rejected(number: int) -> str:
-    verbs = ("was", "stays") if number == 1 else ("were", "stay")
-    return f"{counted(number, 'message')} {verbs[0]} dismissed or rejected before and {verbs[1]} so"
+    _decide_memories(run, Status.SENSITIVE, ids, everything=False, filters=PendingFilter(), reason=reason, yes=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which of those that wait."""
+class PendingFilter:
+    """The filters that choose among the memories and proposals that wait."""
 
     kinds: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
@@ -220,59 +138,61 @@ class Wanted:
     search: str = ""
 
     @property
-    def given(self) -> bool:
+    def is_given(self) -> bool:
         return bool(self.kinds or self.origins or self.conversation or self.search)
 
 
-def _decide(
-    run: Run, status: Status, ids: tuple[str, ...], everything: bool, wanted: Wanted, reason: str, yes: bool
+def _decide_memories(
+    run: Run, status: Status, ids: tuple[str, ...], everything: bool, filters: PendingFilter, reason: str, yes: bool
 ) -> None:
     if bool(ids) == everything:
         raise click.UsageError("Give ids, or --all with filters." if not ids else "Give ids or --all, not both.")
-    if ids and wanted.given:
+    if ids and filters.is_given:
         raise click.UsageError("The filters go with --all.")
-    check_kind(ids, takes="mp", yes=status is Status.APPROVED)
-    with run.atlas() as atlas:
-        chosen = ids if ids else _chosen(run, atlas, status, wanted, yes)
-        made = atlas.review.decide(status, *chosen, reason=reason) if chosen else []
-    _told(run, status, made)
+    check_id_kind(ids, takes="mp", yes=status is Status.APPROVED)
+    with run.open_atlas() as atlas:
+        chosen = ids if ids else _choose_waiting(run, atlas, status, filters, yes)
+        decisions = atlas.review.decide(status, *chosen, reason=reason) if chosen else []
+    _print_decisions(run, status, decisions)
 
 
-def _chosen(run: Run, atlas: Atlas, status: Status, wanted: Wanted, yes: bool) -> tuple[str, ...]:
-    """What waits and matches, shown before anything is done with it."""
-    waiting = _waiting(atlas, wanted)
+def _choose_waiting(run: Run, atlas: Atlas, status: Status, filters: PendingFilter, yes: bool) -> tuple[str, ...]:
+    """Choose what waits and matches, and show it before anything is decided."""
+    waiting = _read_waiting(atlas, filters)
     ids = tuple([each.id for each in waiting.memories] + [each.id for each in waiting.proposals])
     if not ids:
         return ()
     if not run.as_json:
-        say(waiting_table(waiting, run.zone))
+        print_text(waiting_table(waiting, run.zone))
     verb = "Approve" if status is Status.APPROVED else "Reject"
-    if not confirmed(f"{verb} {'all ' if len(ids) > 1 else ''}{counted(len(ids), 'item')}?", yes, run.as_json):
-        say("Nothing was decided.")
+    if not confirm_action(
+        f"{verb} {'all ' if len(ids) > 1 else ''}{format_count(len(ids), 'item')}?", yes, run.as_json
+    ):
+        print_text("Nothing was decided.")
         raise click.exceptions.Exit(1)
     return ids
 
 
-def _waiting(atlas: Atlas, wanted: Wanted) -> Pending:
+def _read_waiting(atlas: Atlas, filters: PendingFilter) -> Pending:
     return atlas.review.pending(
-        _MOST, kinds=wanted.kinds, origins=wanted.origins, search=wanted.search, conversation=wanted.conversation
+        _MOST, kinds=filters.kinds, origins=filters.origins, search=filters.search, conversation=filters.conversation
     )
 
 
-def _told(run: Run, status: Status, made: list[Decision]) -> None:
+def _print_decisions(run: Run, status: Status, decisions: list[Decision]) -> None:
     if run.as_json:
-        tell_json({"decisions": [view_decision(each) for each in made]})
+        print_json({"decisions": [view_decision(each) for each in decisions]})
         return
-    if not made:
-        say("Nothing like that waits for you.")
+    if not decisions:
+        print_text("Nothing like that waits for you.")
         return
-    for each in made:
-        closed = f"  (replaces {', '.join(short(id) for id in each.closed)})" if each.closed else ""
-        word = (f"{STATUS_WORDS[status]:<10}", STATUS_STYLES.get(status, "dim"))
-        say(styled(word, short(each.id), "  ", clipped(each.content, 300), (closed, "dim")))
+    for each in decisions:
+        closed = f"  (replaces {', '.join(short_id(id) for id in each.closed)})" if each.closed else ""
+        status_word = (f"{STATUS_WORDS[status]:<10}", STATUS_STYLES.get(status, "dim"))
+        print_text(styled_text(status_word, short_id(each.id), "  ", clip_line(each.content, 300), (closed, "dim")))
         if each.touched:
-            say(indented(f"It stood behind {replies_text(each.touched)}:", 2))
-            say(*(indented(reply_line(reply, run.zone), 4) for reply in each.touched))
-    if status is Status.REJECTED and not any(each.touched for each in made):
-        say(hint("No reply that was observed stood on it."))
-    say(hint(f"Take {'it' if len(made) == 1 else f'all {len(made):,}'} back: atlas undo."))
+            print_text(indent_part(f"It stood behind {replies_text(each.touched)}:", 2))
+            print_text(*(indent_part(reply_line(reply, run.zone), 4) for reply in each.touched))
+    if status is Status.REJECTED and not any(each.touched for each in decisions):
+        print_text(hint_text("No reply that was observed stood on it."))
+    print_text(hint_text(f"Take {'it' if len(decisions) == 1 else f'all {len(decisions):,}'} back: atlas undo."))

@@ -1,4 +1,4 @@
-"""`atlas due` and `atlas conflicts`: what wants to be looked at again."""
+"""`atlas due` and `atlas conflicts`: memories to look at again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from atlas.surfaces.cli.lookup.memory_text import status_text
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, limit_option
-from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
-from atlas.surfaces.views.text import clipped, counted, day, short
+from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
+from atlas.surfaces.views.text import clip_line, format_count, format_day, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -38,24 +38,32 @@ def due(run: Run, limit: int) -> None:
     after four and a half days. Being ignored lowers its strength at once and shortens that time, but makes nothing due
     by itself. The nightly run looks at the first fifty; being used puts it off.
     """
-    with run.looking() as atlas:
-        found = atlas.review.due(limit)
+    with run.open_for_reading() as atlas:
+        memories = atlas.review.due(limit)
     if run.as_json:
-        tell_json({"due": [{"memory": each.memory, "since": each.since, "strength": each.strength} for each in found]})
-    elif not found:
-        say("Nothing is due for review.")
+        print_json(
+            {"due": [{"memory": each.memory, "since": each.since, "strength": each.strength} for each in memories]}
+        )
+    elif not memories:
+        print_text("Nothing is due for review.")
     else:
-        rows = (_row(each, run.zone) for each in found)
-        say(table(["ID", "SINCE", "STRENGTH", "IMPORTANCE", "MEMORY"], rows, "MEMORY"))
-        more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
-        told = counted(len(found), "memory is", "memories are")
-        say(hint(f"{told} due.{more} The nightly run reviews them: atlas reflect nightly"))
+        rows = (_due_row(each, run.zone) for each in memories)
+        print_text(make_table(["ID", "SINCE", "STRENGTH", "IMPORTANCE", "MEMORY"], rows, "MEMORY"))
+        more = f" There may be more: --limit {limit * 4}." if len(memories) == limit else ""
+        number = format_count(len(memories), "memory is", "memories are")
+        print_text(hint_text(f"{number} due.{more} The nightly run reviews them: atlas reflect nightly"))
 
 
-def _row(each: Due, zone: tzinfo) -> list[str | Text]:
+def _due_row(each: Due, zone: tzinfo) -> list[str | Text]:
     memory = each.memory
-    what = styled(clipped(memory.content, _TEXT), (f"  {memory.kind.value}", "dim"))
-    return [short(memory.id), day(each.since, zone), f"{each.strength:.2f}", f"{memory.importance:.2f}", what]
+    content = styled_text(clip_line(memory.content, _TEXT), (f"  {memory.kind.value}", "dim"))
+    return [
+        short_id(memory.id),
+        format_day(each.since, zone),
+        f"{each.strength:.2f}",
+        f"{memory.importance:.2f}",
+        content,
+    ]
 
 
 @command(
@@ -72,24 +80,30 @@ def conflicts(run: Run, limit: int) -> None:
     A newer fact closes an older one by itself only where it is trusted as much. Everything else is shown here, both
     sides of it: approve the one that holds, reject the other.
     """
-    with run.looking() as atlas:
-        found = atlas.review.conflicts(limit)
+    with run.open_for_reading() as atlas:
+        pairs = atlas.review.conflicts(limit)
     if run.as_json:
-        tell_json({"conflicts": [{"older": each.older, "newer": each.newer} for each in found]})
-    elif not found:
-        say("No two memories contradict each other.")
+        print_json({"conflicts": [{"older": each.older, "newer": each.newer} for each in pairs]})
+    elif not pairs:
+        print_text("No two memories contradict each other.")
     else:
-        rows = (row for place, each in enumerate(found, start=1) for row in _both(place, each, run.zone))
-        say(table(["#", "ID", "SAID", "FROM", "STATUS", "MEMORY"], rows, "MEMORY"))
-        older, newer = short(found[0].older.id), short(found[0].newer.id)
-        say(hint(f"Decide: atlas reject {older}, or atlas reject {newer}"))
+        rows = (row for place, each in enumerate(pairs, start=1) for row in _conflict_rows(place, each, run.zone))
+        print_text(make_table(["#", "ID", "SAID", "FROM", "STATUS", "MEMORY"], rows, "MEMORY"))
+        older, newer = short_id(pairs[0].older.id), short_id(pairs[0].newer.id)
+        print_text(hint_text(f"Decide: atlas reject {older}, or atlas reject {newer}"))
 
 
-def _both(place: int, conflict: Conflict, zone: tzinfo) -> Iterator[list[str | Text]]:
-    yield [str(place), *_side(conflict.newer, zone)]
-    yield ["", *_side(conflict.older, zone)]
+def _conflict_rows(place: int, conflict: Conflict, zone: tzinfo) -> Iterator[list[str | Text]]:
+    yield [str(place), *_memory_cells(conflict.newer, zone)]
+    yield ["", *_memory_cells(conflict.older, zone)]
 
 
-def _side(memory: Memory, zone: tzinfo) -> list[str | Text]:
-    said = day(memory.observed_at, zone)
-    return [short(memory.id), said, memory.origin.value, status_text(memory.status), clipped(memory.content, _TEXT)]
+def _memory_cells(memory: Memory, zone: tzinfo) -> list[str | Text]:
+    observed = format_day(memory.observed_at, zone)
+    return [
+        short_id(memory.id),
+        observed,
+        memory.origin.value,
+        status_text(memory.status),
+        clip_line(memory.content, _TEXT),
+    ]

@@ -10,8 +10,8 @@ import click
 from atlas.surfaces.cli.lookup.why import memory_reasons
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, yes_option
-from atlas.surfaces.cli.shared.output import confirmed, hint, say, tell_json
-from atlas.surfaces.views.text import counted, line, short
+from atlas.surfaces.cli.shared.output import confirm_action, hint_text, print_json, print_text
+from atlas.surfaces.views.text import format_count, one_line, short_id
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -47,42 +47,44 @@ def forget(
     """
     if sum(each is not None for each in (memory, conversation, person, text)) != 1:
         raise click.UsageError("Say one thing to forget: a memory's id, --conversation, --person or --text.")
-    with run.atlas() as atlas:
-        _agreed(run, atlas, memory, conversation or person or text, yes)
+    with run.open_atlas() as atlas:
+        _confirm_forgetting(run, atlas, memory, conversation or person or text, yes)
         receipt = atlas.forget(memory, conversation=conversation, person=person, text=text)
     if run.as_json:
-        tell_json(receipt)
+        print_json(receipt)
     else:
-        say(*receipt_lines(receipt))
+        print_text(*receipt_lines(receipt))
 
 
-def _agreed(run: Run, atlas: Atlas, memory: str | None, name: str | None, yes: bool) -> None:
+def _confirm_forgetting(run: Run, atlas: Atlas, memory: str | None, name: str | None, yes: bool) -> None:
     if memory and not yes and not run.as_json:
-        say(*memory_reasons(atlas.inspect.show(memory), run.zone))
-    what = f"everything on “{line(name)}”" if name else "this, and all that was drawn from it"
-    if not confirmed(f"Forget {what}, for good?", yes, run.as_json):
-        say("Nothing was forgotten.")
+        print_text(*memory_reasons(atlas.inspect.show(memory), run.zone))
+    target = f"everything on “{one_line(name)}”" if name else "this, and all that was drawn from it"
+    if not confirm_action(f"Forget {target}, for good?", yes, run.as_json):
+        print_text("Nothing was forgotten.")
         raise click.exceptions.Exit(1)
 
 
 def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
-    """What went, in counts and ids; a receipt never repeats what was forgotten."""
+    """Count what was forgotten, with ids; a receipt never repeats forgotten text."""
     yield f"Forgotten for good ({receipt.what}), journal entry {receipt.entry}:"
-    yield f"  {counted(len(receipt.memories), 'memory', 'memories')}, {counted(len(receipt.messages), 'whole message')}"
+    memories = format_count(len(receipt.memories), "memory", "memories")
+    yield f"  {memories}, {format_count(len(receipt.messages), 'whole message')}"
     if receipt.masked:
-        yield f"  words blotted out in {counted(len(receipt.masked), 'message')}"
+        yield f"  words blotted out in {format_count(len(receipt.masked), 'message')}"
     if receipt.entities:
-        yield f"  {counted(len(receipt.entities), 'name')} of people and things"
+        yield f"  {format_count(len(receipt.entities), 'name')} of people and things"
     if receipt.documents:
-        yield f"  what {counted(len(receipt.documents), 'document')} said of it"
-    yield f"  {counted(receipt.proposals, 'proposal')}, {counted(receipt.journal_parts, 'text')} in the journal"
+        yield f"  what {format_count(len(receipt.documents), 'document')} said of it"
+    proposals, texts = format_count(receipt.proposals, "proposal"), format_count(receipt.journal_parts, "text")
+    yield f"  {proposals}, {texts} in the journal"
     if receipt.touched:
-        yield f"  it had been served in {_ids(receipt.touched)}"
+        yield f"  it had been served in {_list_ids(receipt.touched)}"
     if receipt.mentions:
-        yield f"  what it was about is named in other messages too: {_ids(receipt.mentions)}"
-        yield hint("  Those as well: atlas forget --text …")
+        yield f"  what it was about is named in other messages too: {_list_ids(receipt.mentions)}"
+        yield hint_text("  Those as well: atlas forget --text …")
 
 
-def _ids(ids: tuple[str, ...]) -> str:
-    first = ", ".join(short(each) for each in ids[:5])
+def _list_ids(ids: tuple[str, ...]) -> str:
+    first = ", ".join(short_id(each) for each in ids[:5])
     return f"{first} and {len(ids) - 5} more" if len(ids) > 5 else first

@@ -1,4 +1,4 @@
-"""`atlas suggestions`, `atlas accept`, `atlas decline`: what ATLAS would offer to do, never done by itself (J16)."""
+"""`atlas suggestions`, `atlas accept`, `atlas decline`: offers of ATLAS, never carried out by itself (J16)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ import click
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.views.id_lookup import check_kind, suggestion_named
-from atlas.surfaces.views.text import clipped, counted, day, line, moment, short
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
+from atlas.surfaces.views.id_lookup import check_id_kind, find_suggestion
+from atlas.surfaces.views.text import clip_line, format_count, format_day, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from atlas.surfaces.library import Atlas
-    from atlas.surfaces.views.id_lookup import Heard
+    from atlas.surfaces.views.id_lookup import MessageLookup
 
 _OPEN, _ALL = "open", "all"
 _STATE: Final = Word("STATE", {_OPEN: _OPEN, _ALL: _ALL} | {state.value: state.value for state in SuggestionState})
@@ -49,64 +56,73 @@ def suggestions(run: Run, state: str, limit: int) -> None:
 
     Thought of in the night, offered in the next context that fits, and never done by itself: you accept or decline.
     """
-    with run.looking() as atlas:
-        found = listed(atlas, state, limit)
+    with run.open_for_reading() as atlas:
+        offers = read_suggestions(atlas, state, limit)
     if run.as_json:
-        tell_json({"suggestions": found})
-    elif not found:
-        say("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
-        say(hint("They come from plans within two weeks and from “remind me”, each with a day: atlas reflect nightly"))
+        print_json({"suggestions": offers})
+    elif not offers:
+        print_text("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
+        print_text(
+            hint_text(
+                "They come from plans within two weeks and from “remind me”, each with a day: atlas reflect nightly"
+            )
+        )
     else:
-        more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-        say(_table(found, run.zone), hint(f"{_next_step(found)}{more}"))
+        more = f" More: --limit {limit * 5}." if len(offers) == limit else ""
+        print_text(_suggestion_table(offers, run.zone), hint_text(f"{_next_step(offers)}{more}"))
 
 
-def listed(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
+def read_suggestions(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
     if state != _OPEN:
         return list(atlas.review.suggestions(None if state == _ALL else state, limit))
-    found = [each for state in OPEN_STATES for each in atlas.review.suggestions(state.value, limit)]
-    return sorted(found, key=lambda each: each.created_at, reverse=True)[:limit]
+    open_offers = [each for state in OPEN_STATES for each in atlas.review.suggestions(state.value, limit)]
+    return sorted(open_offers, key=lambda each: each.created_at, reverse=True)[:limit]
 
 
-def _next_step(found: Sequence[Suggestion]) -> str:
-    first = next((short(each.id) for each in found if each.state in OPEN_STATES), None)
-    told = f"{counted(len(found), 'suggestion')}."
-    return f"{told} Decide: atlas accept {first}, atlas decline {first}." if first else told
+def _next_step(offers: Sequence[Suggestion]) -> str:
+    first = next((short_id(each.id) for each in offers if each.state in OPEN_STATES), None)
+    number = f"{format_count(len(offers), 'suggestion')}."
+    return f"{number} Decide: atlas accept {first}, atlas decline {first}." if first else number
 
 
-def _table(found: Sequence[Suggestion], zone: tzinfo) -> RenderableType:
+def _suggestion_table(offers: Sequence[Suggestion], zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
-        [short(each.id), _state(each.state), day(each.due_at or each.created_at, zone), clipped(each.text, 300)]
-        for each in found
+        [
+            short_id(each.id),
+            _state_text(each.state),
+            format_day(each.due_at or each.created_at, zone),
+            clip_line(each.text, 300),
+        ]
+        for each in offers
     )
-    return table(["ID", "STATE", "FROM", "SUGGESTION"], rows, "SUGGESTION")
+    return make_table(["ID", "STATE", "FROM", "SUGGESTION"], rows, "SUGGESTION")
 
 
-def _state(state: SuggestionState) -> Text:
-    return styled((state.value, _STYLES.get(state, "dim")))
+def _state_text(state: SuggestionState) -> Text:
+    return styled_text((state.value, _STYLES.get(state, "dim")))
 
 
-def suggestion_card(found: Suggestion, heard: Heard, zone: tzinfo) -> Iterator[RenderableType]:
-    yield styled((line(found.text), "bold"), "  ", _state(found.state))
-    yield pairs(_fields(found, heard, zone))
-    if found.state in OPEN_STATES:
-        yield hint(f"Decide: atlas accept {short(found.id)}, atlas decline {short(found.id)}")
+def suggestion_card(suggestion: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[RenderableType]:
+    yield styled_text((one_line(suggestion.text), "bold"), "  ", _state_text(suggestion.state))
+    yield make_field_table(_suggestion_fields(suggestion, messages, zone))
+    if suggestion.state in OPEN_STATES:
+        yield hint_text(f"Decide: atlas accept {short_id(suggestion.id)}, atlas decline {short_id(suggestion.id)}")
 
 
-def _fields(found: Suggestion, heard: Heard, zone: tzinfo) -> Iterator[tuple[str, str]]:
-    yield "id", found.id
-    yield "thought of", moment(found.created_at, zone)
-    if found.due_at:
-        yield "worth it from", moment(found.due_at, zone)
-    if found.offered_at:
-        yield "offered", moment(found.offered_at, zone)
-    if found.decided_at:
-        yield "decided", moment(found.decided_at, zone)
-    if found.reflection:
-        yield "thought in", f"{found.reflection} (atlas show {short(found.reflection)})"
-    yield "trust", f"{int(found.trust)} of 5"
-    for message in found.sources:
-        yield "said", heard.quote(message) or "(forgotten)"
+def _suggestion_fields(suggestion: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[tuple[str, str]]:
+    yield "id", suggestion.id
+    yield "thought of", format_moment(suggestion.created_at, zone)
+    if suggestion.due_at:
+        yield "worth it from", format_moment(suggestion.due_at, zone)
+    if suggestion.offered_at:
+        yield "offered", format_moment(suggestion.offered_at, zone)
+    if suggestion.decided_at:
+        yield "decided", format_moment(suggestion.decided_at, zone)
+    if suggestion.reflection:
+        yield "thought in", f"{suggestion.reflection} (atlas show {short_id(suggestion.reflection)})"
+    yield "trust", f"{int(suggestion.trust)} of 5"
+    for message in suggestion.sources:
+        yield "said", messages.quote_message(message) or "(forgotten)"
 
 
 @command(
@@ -122,10 +138,10 @@ def accept(run: Run, id: str) -> None:
 
     That is kept on record. ATLAS does nothing by itself: to do it is up to you or your assistant.
     """
-    check_kind([id], takes="g", yes=True)
-    with run.atlas() as atlas:
-        made = atlas.review.accept(suggestion_named(atlas, id).id)
-    _told(run, made, "It is on record. ATLAS does nothing by itself: now it is up to you.")
+    check_id_kind([id], takes="g", yes=True)
+    with run.open_atlas() as atlas:
+        accepted = atlas.review.accept(find_suggestion(atlas, id).id)
+    _print_decision(run, accepted, "It is on record. ATLAS does nothing by itself: now it is up to you.")
 
 
 @command(
@@ -138,14 +154,17 @@ def accept(run: Run, id: str) -> None:
 @pass_run
 def decline(run: Run, id: str) -> None:
     """Say no to a suggestion; it is not offered again."""
-    check_kind([id], takes="g", yes=False)
-    with run.atlas() as atlas:
-        made = atlas.review.decline(suggestion_named(atlas, id).id)
-    _told(run, made, "It is on record, and not offered again.")
+    check_id_kind([id], takes="g", yes=False)
+    with run.open_atlas() as atlas:
+        declined = atlas.review.decline(find_suggestion(atlas, id).id)
+    _print_decision(run, declined, "It is on record, and not offered again.")
 
 
-def _told(run: Run, made: Suggestion, then: str) -> None:
+def _print_decision(run: Run, suggestion: Suggestion, next_step: str) -> None:
     if run.as_json:
-        tell_json(made)
+        print_json(suggestion)
         return
-    say(styled(_state(made.state), f"  {short(made.id)}  {clipped(made.text, 300)}"), hint(then))
+    print_text(
+        styled_text(_state_text(suggestion.state), f"  {short_id(suggestion.id)}  {clip_line(suggestion.text, 300)}"),
+        hint_text(next_step),
+    )

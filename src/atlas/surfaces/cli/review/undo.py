@@ -1,4 +1,4 @@
-"""`atlas undo`, `atlas log`, `atlas revert`: what was done, and taking it back."""
+"""`atlas undo`, `atlas log`, `atlas revert`: the journal, and taking changes back."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from atlas.model.journal import Action
 from atlas.surfaces.cli.lookup.journal_table import entry_table
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import EntryNumber, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, say, tell_json
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text
 from atlas.surfaces.views.id_lookup import MANY
-from atlas.surfaces.views.journal import action_word, told, view_entry
-from atlas.surfaces.views.text import counted, line
+from atlas.surfaces.views.journal import action_word, describe_entry, view_entry
+from atlas.surfaces.views.text import format_count, one_line
 
 if TYPE_CHECKING:
     from atlas.engine.curate.undo import UndoReceipt
@@ -42,24 +42,27 @@ def undo(run: Run, preview: bool, limit: int) -> None:
 
     Again and again, as far back as you wish. Taking back is itself recorded. What was forgotten does not come back.
     """
-    with run.atlas() as atlas:
+    with run.open_atlas() as atlas:
         if preview:
-            _preview(run, atlas.history.undoable(limit))
+            _print_undoable(run, atlas.history.undoable(limit))
             return
         next_up = atlas.history.undoable(1)
-        undone = atlas.undo()
-        again = _again(atlas)
-    _told(run, undone, next_up[0] if next_up else None, again)
+        receipt = atlas.undo()
+        last_undo = _find_last_undo(atlas)
+    _print_undo(run, receipt, next_up[0] if next_up else None, last_undo)
 
 
-def _preview(run: Run, entries: Sequence[Entry]) -> None:
+def _print_undoable(run: Run, entries: Sequence[Entry]) -> None:
     if run.as_json:
-        tell_json({"entries": [view_entry(entry) for entry in entries]})
+        print_json({"entries": [view_entry(entry) for entry in entries]})
     elif entries:
         last = entries[-1].seq
-        say(entry_table(entries, run.zone), hint(f"Take back the first: atlas undo. Any other: atlas revert {last}."))
+        print_text(
+            entry_table(entries, run.zone),
+            hint_text(f"Take back the first: atlas undo. Any other: atlas revert {last}."),
+        )
     else:
-        say("There is nothing to undo.")
+        print_text("There is nothing to undo.")
 
 
 @command(
@@ -74,21 +77,21 @@ def _preview(run: Run, entries: Sequence[Entry]) -> None:
 @pass_run
 def log(run: Run, limit: int, about: str | None) -> None:
     """Read the journal: every change, newest first."""
-    with run.looking() as atlas:
-        entries = _about(atlas, about, limit) if about else atlas.history.log(limit)
+    with run.open_for_reading() as atlas:
+        entries = _read_history(atlas, about, limit) if about else atlas.history.log(limit)
         undoable = atlas.history.undoable(MANY if about else 1)
     if run.as_json:
-        tell_json({"entries": [view_entry(entry) for entry in entries]})
+        print_json({"entries": [view_entry(entry) for entry in entries]})
     elif not entries:
-        say("Nothing has happened here yet.")
+        print_text("Nothing has happened here yet.")
     else:
-        say(entry_table(entries, run.zone))
-        if told := _next_step(entries, undoable, limit, bool(about)):
-            say(hint(told))
+        print_text(entry_table(entries, run.zone))
+        if next_step := _next_step(entries, undoable, limit, bool(about)):
+            print_text(hint_text(next_step))
 
 
 def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, about: bool) -> str:
-    """The newest that can be taken back; about one memory, of those that are about it."""
+    """Name the newest entry that can be taken back; of one memory's entries, the newest of those."""
     own = {entry.seq for entry in entries}
     first = next((each.seq for each in undoable if not about or each.seq in own), None)
     back = f"Take one back by its number: atlas revert {first}." if first else ""
@@ -96,7 +99,7 @@ def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, 
     return " ".join(filter(None, (back, more)))
 
 
-def _about(atlas: Atlas, id: str, limit: int) -> list[Entry]:
+def _read_history(atlas: Atlas, id: str, limit: int) -> list[Entry]:
     return sorted(atlas.inspect.show(id).history, key=lambda entry: -entry.seq)[:limit]
 
 
@@ -113,30 +116,30 @@ def revert(run: Run, entry: int) -> None:
 
     Whatever came after it stays. What has changed since is left as it is, and said.
     """
-    with run.atlas() as atlas:
-        undone = atlas.history.revert(entry)
-        written = [each for each in atlas.history.log(1_000) if each.seq == undone.entry]
-        again = _again(atlas)
-    _told(run, undone, written[0] if written else None, again)
+    with run.open_atlas() as atlas:
+        receipt = atlas.history.revert(entry)
+        written = [each for each in atlas.history.log(1_000) if each.seq == receipt.entry]
+        last_undo = _find_last_undo(atlas)
+    _print_undo(run, receipt, written[0] if written else None, last_undo)
 
 
-def _again(atlas: Atlas) -> int | None:
-    """The entry that took something back just now: to take that back brings it again."""
+def _find_last_undo(atlas: Atlas) -> int | None:
+    """Find the entry that took something back just now: taking that entry back restores the change."""
     return next((entry.seq for entry in atlas.history.log(_LAST) if entry.action is Action.UNDONE), None)
 
 
-def _told(run: Run, undone: UndoReceipt, entry: Entry | None, again: int | None) -> None:
+def _print_undo(run: Run, receipt: UndoReceipt, entry: Entry | None, last_undo: int | None) -> None:
     if run.as_json:
-        tell_json(undone)
+        print_json(receipt)
         return
-    say(*undone_lines(undone, entry))
-    if again is not None:
-        say(hint(f"Have it again: atlas revert {again}"))
+    print_text(*undo_lines(receipt, entry))
+    if last_undo is not None:
+        print_text(hint_text(f"Have it again: atlas revert {last_undo}"))
 
 
-def undone_lines(undone: UndoReceipt, entry: Entry | None) -> list[str]:
-    what = f" ({action_word(entry.action)} {told(entry)})" if entry else ""
-    number = sum(id.startswith(f"{Prefix.MEMORY}_") for id in undone.restored)
-    rows = f": {counted(number, 'memory', 'memories')}" if number > 1 else ""
-    left = (f"Not taken back: {line(each)}" for each in undone.conflicts)
-    return [f"Took back entry {undone.entry}{rows}{what}.", *left]
+def undo_lines(receipt: UndoReceipt, entry: Entry | None) -> list[str]:
+    action = f" ({action_word(entry.action)} {describe_entry(entry)})" if entry else ""
+    number = sum(id.startswith(f"{Prefix.MEMORY}_") for id in receipt.restored)
+    rows = f": {format_count(number, 'memory', 'memories')}" if number > 1 else ""
+    conflicts = (f"Not taken back: {one_line(each)}" for each in receipt.conflicts)
+    return [f"Took back entry {receipt.entry}{rows}{action}.", *conflicts]

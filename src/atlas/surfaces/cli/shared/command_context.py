@@ -1,4 +1,4 @@
-"""What every command needs: which home, which space, JSON or not; and the opened store."""
+"""The run of a command: its home, its space, JSON or not; and the store that it opens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from atlas.errors import BadInput
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -33,20 +33,20 @@ class Run:
     home: str | None = None
     space: str | None = None
     as_json: bool = False
-    _told: set[str] = field(default_factory=set)
+    _shown_notices: set[str] = field(default_factory=set)
 
     @cached_property
     def settings(self) -> Settings:
-        from atlas.settings import load
+        from atlas.settings import load_settings
 
-        return load(self.home)
+        return load_settings(self.home)
 
     @property
     def zone(self) -> tzinfo:
         return self.settings.zone
 
     @contextmanager
-    def atlas(
+    def open_atlas(
         self,
         *,
         with_model: bool = False,
@@ -56,18 +56,18 @@ class Run:
         damaged: bool = False,
         create: bool = False,
     ) -> Iterator[Atlas]:
-        """The store, closed afterwards. `think` finishes owed thinking then, unless the person is leaving.
+        """Open the store, and close it afterwards. `think` finishes owed thinking then, unless the person is leaving.
 
-        `background` thinks meanwhile, beside whoever talks. `notices` says once what has to be done without. `damaged`
-        opens also a store whose pages do not fit together, for whoever tells what is wrong with it; half a list would
-        look like a whole one. Only who takes something in may `create` a store: looking at one that is not there makes
-        none, and finds an empty one that is thrown away.
+        `background` thinks meanwhile, beside whoever talks. `notices` prints once what the store has to do without.
+        `damaged` opens also a store whose pages do not fit together, for the commands that report the damage; to the
+        others half a list would look like a whole one. Only a command that takes something in may `create` a store: a
+        command that only reads makes none, and gets an empty one that is thrown away.
         """
         from atlas.surfaces.library import Atlas
 
-        with self._place(create) as place:
+        with self._store_path(create) as path:
             opened = Atlas.open(
-                place,
+                path,
                 space=self.space or self.settings.space,
                 background=background,
                 with_model=with_model,
@@ -75,7 +75,7 @@ class Run:
                 settings=self.settings,
             )
             if notices:
-                self._tell(opened.admin.notices)
+                self._show_notices(opened.admin.notices)
             finish = False
             try:
                 if not damaged:
@@ -87,11 +87,11 @@ class Run:
 
     @property
     def is_missing(self) -> bool:
-        """Whether there is no store yet; a link that leads nowhere is there, and opening it says so."""
+        """Whether there is no store yet; a dangling link counts as one, and opening the link says so."""
         return not os.path.lexists(self.settings.store)
 
     @contextmanager
-    def _place(self, create: bool) -> Iterator[Path]:
+    def _store_path(self, create: bool) -> Iterator[Path]:
         if create or not self.is_missing:
             make_home(self.settings.home)
             yield self.settings.store
@@ -100,42 +100,46 @@ class Run:
 
         _check_home(self.settings.home)
         if not self.as_json:
-            complain(f"There is no store at {self.settings.store} yet, and none was made; atlas chat begins one.")
+            print_error(f"There is no store at {self.settings.store} yet, and none was made; atlas chat begins one.")
         with TemporaryDirectory(prefix="atlas-") as folder:
             yield Path(folder) / self.settings.store.name
 
-    def _tell(self, notices: Sequence[str]) -> None:
-        """On stderr, each once in a run, however often the store is opened."""
+    def _show_notices(self, notices: Sequence[str]) -> None:
+        """Print notices on stderr, each once in a run, however often the store is opened."""
         from atlas.surfaces.views.json_text import json_text
 
         for each in notices:
-            if each not in self._told:
-                self._told.add(each)
+            if each not in self._shown_notices:
+                self._shown_notices.add(each)
                 click.echo(json_text({"notice": each}) if self.as_json else f"atlas: {each}", err=True)
 
     @contextmanager
-    def looking(self, *, with_model: bool = False, notices: bool = True, damaged: bool = False) -> Iterator[Atlas]:
-        """The store for whoever only looks: nothing is thought about for them, and below they are told what is owed."""
-        with self.atlas(with_model=with_model, notices=notices, damaged=damaged) as opened:
+    def open_for_reading(
+        self, *, with_model: bool = False, notices: bool = True, damaged: bool = False
+    ) -> Iterator[Atlas]:
+        """Open the store for a command that only reads: nothing is thought about; owed thoughts are counted below."""
+        with self.open_atlas(with_model=with_model, notices=notices, damaged=damaged) as opened:
             yield opened
             owed = opened.jobs.owed()
         if owed and not self.as_json:
-            click.get_current_context().call_on_close(lambda: _tell_owed(owed))
+            click.get_current_context().call_on_close(lambda: _print_owed(owed))
 
 
-def _tell_owed(owed: int) -> None:
-    from atlas.surfaces.cli.shared.output import hint
-    from atlas.surfaces.views.text import counted
+def _print_owed(owed: int) -> None:
+    from atlas.surfaces.cli.shared.output import hint_text
+    from atlas.surfaces.views.text import format_count
 
     them = "it" if owed == 1 else "them"
-    click.echo(hint(f"{counted(owed, 'thought is', 'thoughts are')} owed; atlas work does {them}.").plain, err=True)
+    click.echo(
+        hint_text(f"{format_count(owed, 'thought is', 'thoughts are')} owed; atlas work does {them}.").plain, err=True
+    )
 
 
 pass_run = click.make_pass_decorator(Run, ensure=True)
 
 
 def _check_home(home: Path) -> None:
-    """A missing folder above it is more likely a slip than a wish."""
+    """Refuse a home whose parent folder is missing: more likely a slip than a wish."""
     _check_link(home)
     if not home.parent.is_dir():
         raise BadInput(f"There is no folder {home.parent} to make the home {home.name!r} in.")
@@ -152,7 +156,7 @@ def _check_link(home: Path) -> None:
 
 
 def make_home(home: Path) -> None:
-    """Made for its owner alone."""
+    """Make the home folder, for its owner alone."""
     _check_link(home)
     try:
         home.mkdir(mode=0o700, exist_ok=True)

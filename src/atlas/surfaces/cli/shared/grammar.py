@@ -1,4 +1,4 @@
-"""What all commands share in form: the global options on both sides, examples in every help text."""
+"""The form that all commands share: global options on both sides of a command, examples in every help text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ else:  # older versions of click cannot be subscripted
     _MomentType = _NumberType = _WordType = click.ParamType
 
 
-class Helpful:
+class HelpWithExamples:
     """Help that ends with examples, and with what `--json` gives."""
 
     examples: Sequence[str] = ()
@@ -38,52 +38,57 @@ class Helpful:
                 formatter.write(f"{'':{formatter.current_indent}}{example}\n")
 
 
-class HelpfulCommand(Helpful, click.Command):
+class HelpfulCommand(HelpWithExamples, click.Command):
     pass
 
 
-class HelpfulGroup(Helpful, click.Group):
+class HelpfulGroup(HelpWithExamples, click.Group):
     pass
 
 
 def command(name: str, *examples: str, gives: str = "") -> Callable[[F], click.Command]:
-    """A command with the global options and its examples; `gives` says what `--json` prints."""
+    """Define a command with the global options and its examples; `gives` says what `--json` prints."""
 
-    def made(function: F) -> click.Command:
+    def decorate_function(function: F) -> click.Command:
         built = click.command(name, cls=HelpfulCommand)(function)
         built.examples, built.json_gives = examples, gives
         built.params += global_options()
         return built
 
-    return made
+    return decorate_function
 
 
 def group(name: str, *examples: str, gives: str = "") -> Callable[[F], click.Group]:
-    def made(function: F) -> click.Group:
+    def decorate_function(function: F) -> click.Group:
         built = click.group(name, cls=HelpfulGroup, invoke_without_command=True)(function)
         built.examples, built.json_gives = examples, gives
         built.params += global_options()
         return built
 
-    return made
+    return decorate_function
 
 
 def global_options() -> list[click.Parameter]:
-    """Fresh ones for each command; a value given later wins."""
+    """Make fresh options for each command; a value given later wins."""
     return [
-        _option(["--home"], "DIR", "A folder, or a store's file ending in .atlas (ATLAS_HOME; else ~/.atlas)."),
-        _option(["--space"], "NAME", "Which assistant's world (ATLAS_SPACE; else default)."),
+        _global_option(["--home"], "DIR", "A folder, or a store's file ending in .atlas (ATLAS_HOME; else ~/.atlas)."),
+        _global_option(["--space"], "NAME", "Which assistant's world (ATLAS_SPACE; else default)."),
         click.Option(
-            ["--json", "as_json"], is_flag=True, expose_value=False, is_eager=True, callback=_keep, help="For machines."
+            ["--json", "as_json"],
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_store_option,
+            help="For machines.",
         ),
     ]
 
 
-def _option(names: list[str], metavar: str, says: str) -> click.Option:
-    return click.Option(names, metavar=metavar, expose_value=False, is_eager=True, callback=_keep, help=says)
+def _global_option(names: list[str], metavar: str, says: str) -> click.Option:
+    return click.Option(names, metavar=metavar, expose_value=False, is_eager=True, callback=_store_option, help=says)
 
 
-def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+def _store_option(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     if value == "":
         raise click.BadParameter("it is empty.", ctx, param)  # an unset variable, more likely than a wish
     if value and param.name:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NoReturn
 
 import click
 
-from atlas.surfaces.cli.shared.error_edge import at_the_edge, wants_json
+from atlas.surfaces.cli.shared.error_edge import run_guarded, wants_json
 from atlas.surfaces.cli.shared.grammar import HelpfulGroup
 
 
@@ -27,15 +27,16 @@ class GuardedGroup(HelpfulGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        given = list(sys.argv[1:] if args is None else args)
+        arguments = list(sys.argv[1:] if args is None else args)
         inner = super().main
 
-        def work() -> Any:
-            return inner(given, prog_name or self.program, complete_var, standalone_mode=False, **extra)
+        def run_command() -> Any:
+            return inner(arguments, prog_name or self.program, complete_var, standalone_mode=False, **extra)
 
-        sys.exit(at_the_edge(work, wants_json(given)))
+        sys.exit(run_guarded(run_command, wants_json(arguments)))
 
     def invoke(self, ctx: click.Context) -> None:
-        """What a command returns is nobody's exit code; what it wrote is out before it counts as done."""
+        """Drop the command's return value, which is no exit code, and flush the output before the command counts as
+        done."""
         super().invoke(ctx)
         sys.stdout.flush()

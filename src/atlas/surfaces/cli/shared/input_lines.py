@@ -1,4 +1,4 @@
-"""Lines of a stream, one at a time and never longer than a limit; and a line of JSON as an interaction."""
+"""Lines of input: read one at a time and never longer than a limit, and parsed from JSON into an interaction."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ class Turn:
     """Fields that mean nothing here."""
 
 
-def lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[Line]:
-    """Every line that is not blank. Of one that is too long only the beginning is read into memory."""
+def read_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[Line]:
+    """Read every line that is not blank; of one that is too long, only the beginning into memory."""
     number = end = 0
     while data := stream.readline(limit + 1):
         number, end = number + 1, end + len(data)
         too_long = len(data) > limit and not data.endswith(b"\n")
         if too_long:
-            end += _skip(stream)
+            end += _skip_line(stream)
         if data.strip():
             yield Line(number, data, end, too_long)
 
 
-def _skip(stream: BinaryIO) -> int:
+def _skip_line(stream: BinaryIO) -> int:
     skipped = 0
     while rest := stream.readline(_CHUNK):
         skipped += len(rest)
@@ -64,21 +64,21 @@ def _skip(stream: BinaryIO) -> int:
     return skipped
 
 
-def turn(line: Line, zone: tzinfo) -> Turn:
-    """The interaction in a line; BadInput says what is wrong with it."""
-    data = _object(line)
-    texts = {name: _text(data, name) for name in _TEXTS}
-    said = data.get("messages", [])
-    if not isinstance(said, list):
+def parse_turn(line: Line, zone: tzinfo) -> Turn:
+    """Parse the interaction in a line; BadInput says what is wrong with the line."""
+    data = _parse_object(line)
+    texts = {name: _text_field(data, name) for name in _TEXTS}
+    items = data.get("messages", [])
+    if not isinstance(items, list):
         raise BadInput('"messages" is not a list.')
-    messages = tuple(_said(each, zone) for each in said)
+    messages = tuple(_parse_message(each, zone) for each in items)
     if not messages and not texts["user"] and not texts["assistant"]:
         raise BadInput('it has neither "user" nor "assistant" nor "messages".')
-    extra = [set(data) - _KNOWN, *(set(each) - _MESSAGE for each in said)]
-    return Turn(**texts, at=_moment(data, zone), messages=messages, ignored=frozenset[str]().union(*extra))
+    extra = [set(data) - _KNOWN, *(set(each) - _MESSAGE for each in items)]
+    return Turn(**texts, at=_moment_field(data, zone), messages=messages, ignored=frozenset[str]().union(*extra))
 
 
-def _object(line: Line) -> dict[str, Any]:
+def _parse_object(line: Line) -> dict[str, Any]:
     if line.too_long:
         raise BadInput(f"it is longer than {MAX_LINE:,} bytes.")
     try:
@@ -86,8 +86,8 @@ def _object(line: Line) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise BadInput("it is not UTF-8 text.") from None
     except json.JSONDecodeError as error:
-        what = error.msg.removesuffix(" at")
-        raise BadInput(f"it is not JSON ({what} at column {error.colno}).") from None
+        problem = error.msg.removesuffix(" at")
+        raise BadInput(f"it is not JSON ({problem} at column {error.colno}).") from None
     except (RecursionError, ValueError):
         raise BadInput("it is not JSON that can be read.") from None
     if not isinstance(data, dict):
@@ -95,31 +95,31 @@ def _object(line: Line) -> dict[str, Any]:
     return data
 
 
-def _text(data: dict[str, Any], name: str) -> str | None:
+def _text_field(data: dict[str, Any], name: str) -> str | None:
     value = data.get(name)
     if value is not None and not isinstance(value, str):
         raise BadInput(f'"{name}" is not text.')
     return value
 
 
-def _moment(data: dict[str, Any], zone: tzinfo) -> datetime | None:
-    value = _text(data, "at")
+def _moment_field(data: dict[str, Any], zone: tzinfo) -> datetime | None:
+    value = _text_field(data, "at")
     if value is None:
         return None
     try:
-        return zoned(datetime.fromisoformat(value), zone)
+        return with_zone(datetime.fromisoformat(value), zone)
     except (ValueError, OverflowError):
         raise BadInput('"at" is not a moment in ISO form, such as 2026-11-15T09:30:00Z.') from None
 
 
-def zoned(when: datetime, zone: tzinfo) -> datetime:
-    """A moment without a zone is meant in the space's own; one outside the calendar is no moment."""
+def with_zone(when: datetime, zone: tzinfo) -> datetime:
+    """Take a moment without a zone to be in the space's own; a moment outside the calendar is an error."""
     aware = when if when.tzinfo else when.replace(tzinfo=zone)
     aware.timestamp()
     return aware
 
 
-def _said(item: Any, zone: tzinfo) -> Said:
+def _parse_message(item: Any, zone: tzinfo) -> Said:
     from atlas.engine.intake.observe import Said
     from atlas.model.interaction import Role
     from atlas.model.origin import Origin
@@ -135,22 +135,22 @@ def _said(item: Any, zone: tzinfo) -> Said:
         role,
         item["text"],
         source,
-        _text(item, "speaker"),
-        _moment(item, zone),
-        _number(item, "confidence"),
-        _count(item, "tokens"),
-        _count(item, "latency_ms"),
+        _text_field(item, "speaker"),
+        _moment_field(item, zone),
+        _number_field(item, "confidence"),
+        _count_field(item, "tokens"),
+        _count_field(item, "latency_ms"),
     )
 
 
-def _number(item: dict[str, Any], name: str) -> float | None:
+def _number_field(item: dict[str, Any], name: str) -> float | None:
     value = item.get(name)
     if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
         raise BadInput(f'"{name}" is not a number.')
     return value
 
 
-def _count(item: dict[str, Any], name: str) -> int | None:
+def _count_field(item: dict[str, Any], name: str) -> int | None:
     value = item.get(name)
     if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
         raise BadInput(f'"{name}" is not a whole number.')

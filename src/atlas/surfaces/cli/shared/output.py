@@ -1,6 +1,7 @@
-"""Where output goes: JSON for machines, tables for people, and which of the two it is.
+"""The output of commands:
 
-People get colours and their terminal's width; a pipe gets plain text that is never wrapped, so that `grep` works on it.
+JSON for machines, tables for people, and the choice between the two. People get colours and their terminal's width; a
+pipe gets plain text that is never wrapped, so that `grep` works on it.
 """
 
 from __future__ import annotations
@@ -35,24 +36,24 @@ _NUMBERS: Final = frozenset(
 
 
 @runtime_checkable
-class _Place(Protocol):
+class _StoreOptions(Protocol):
     """The home and the space of a command, as they were typed."""
 
     home: str | None
     space: str | None
 
 
-def tell_json(value: object) -> None:
-    """One document; readable, and without a character that a terminal could take for a command."""
+def print_json(value: object) -> None:
+    """Print one document; readable, and without a character that a terminal could take for a command."""
     click.echo(json_text(value, indent=2))
 
 
-def tell_json_line(value: object) -> None:
+def print_json_line(value: object) -> None:
     click.echo(json_text(value))
 
 
-def console(stderr: bool = False) -> Console:
-    """A fresh one each time: the streams may have been exchanged since the last."""
+def make_console(stderr: bool = False) -> Console:
+    """Make a fresh console each time: the streams may have been exchanged since the last."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
@@ -60,9 +61,9 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
-def say(*parts: RenderableType) -> None:
-    """Lines and tables for people; a pipe gets them without the blanks that fill a table's last column."""
-    out = console()
+def print_text(*parts: RenderableType) -> None:
+    """Print lines and tables for people; a pipe gets them without the blanks that fill a table's last column."""
+    out = make_console()
     if out.is_terminal:
         for part in parts:
             out.print(part)
@@ -73,68 +74,68 @@ def say(*parts: RenderableType) -> None:
     click.echo("\n".join(each.rstrip() for each in captured.get().split("\n")), nl=False)
 
 
-def styled(*parts: str | Text | tuple[str, str]) -> Text:
-    """Text from plain strings, (string, style) pairs and other texts."""
+def styled_text(*parts: str | Text | tuple[str, str]) -> Text:
+    """Make a text of plain strings, (string, style) pairs and other texts."""
     from rich.text import Text
 
     return Text.assemble(*parts)
 
 
-def hint(text: str) -> Text:
-    """A next step, quietly. Its commands are about the store that this one was about."""
-    where = _elsewhere()
-    return styled((_COMMAND.sub(lambda found: f"{found[0]}{where}", text) if where else text, "dim"))
+def hint_text(text: str) -> Text:
+    """Make a dim next step; the commands that it names are about the store of this command."""
+    where = _store_options()
+    return styled_text((_COMMAND.sub(lambda found: f"{found[0]}{where}", text) if where else text, "dim"))
 
 
-def _elsewhere() -> str:
-    """The home and the space that somebody said on the command line, for whoever types the next one."""
+def _store_options() -> str:
+    """Repeat the home and the space of this command line, for whoever types the next one."""
     ctx = click.get_current_context(silent=True)
-    place = ctx.find_object(_Place) if ctx else None  # type: ignore[type-abstract] # any object that has both
-    said = (("--home", place.home), ("--space", place.space)) if place else ()
-    return "".join(f"{name} {shlex.quote(value)} " for name, value in said if value)
+    options = ctx.find_object(_StoreOptions) if ctx else None  # type: ignore[type-abstract] # any object that has both
+    values = (("--home", options.home), ("--space", options.space)) if options else ()
+    return "".join(f"{name} {shlex.quote(value)} " for name, value in values if value)
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]], wide: str) -> Table:
-    """Aligned columns; the one named `wide` takes what is left and wraps, the others keep their width."""
+def make_table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]], wide: str) -> Table:
+    """Align columns; the one named `wide` takes what is left and wraps, the others keep their width."""
     from rich.table import Table
 
-    if wide and console().width < _NARROW:
-        return _stacked(heads.index(wide), rows)
-    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    if wide and make_console().width < _NARROW:
+        return _make_stacked_table(heads.index(wide), rows)
+    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     for head in heads:
         right = head in _NUMBERS
-        drawn.add_column(head, no_wrap=head != wide, overflow="fold", justify="right" if right else "left")
+        grid.add_column(head, no_wrap=head != wide, overflow="fold", justify="right" if right else "left")
     for row in rows:
-        drawn.add_row(*row)
-    return drawn
+        grid.add_row(*row)
+    return grid
 
 
-def _stacked(wide: int, rows: Iterable[Sequence[str | Text]]) -> Table:
-    """For a narrow terminal: the short cells on one line, the wide one under them with all the width there is."""
+def _make_stacked_table(wide: int, rows: Iterable[Sequence[str | Text]]) -> Table:
+    """Lay out rows for a narrow terminal: short cells on one line, the wide cell under them at full width."""
     from rich.table import Table
 
-    drawn = Table(box=None, padding=(0, 0, 0, 0), pad_edge=False, show_header=False)
-    drawn.add_column(overflow="fold")
+    grid = Table(box=None, padding=(0, 0, 0, 0), pad_edge=False, show_header=False)
+    grid.add_column(overflow="fold")
     for row in rows:
-        drawn.add_row(styled(*(part for cell in (*row[:wide], *row[wide + 1 :]) for part in (cell, "  "))))
-        drawn.add_row(indented(row[wide], 2))
-    return drawn
+        grid.add_row(styled_text(*(part for cell in (*row[:wide], *row[wide + 1 :]) for part in (cell, "  "))))
+        grid.add_row(indent_part(row[wide], 2))
+    return grid
 
 
-def pairs(rows: Iterable[tuple[str, str | Text]]) -> Table:
-    """Names and values, side by side."""
+def make_field_table(rows: Iterable[tuple[str, str | Text]]) -> Table:
+    """Lay out names and values, side by side."""
     from rich.table import Table
 
-    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
-    drawn.add_column(no_wrap=True, style="dim")
-    drawn.add_column(overflow="fold")
+    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
+    grid.add_column(no_wrap=True, style="dim")
+    grid.add_column(overflow="fold")
     for name, value in rows:
-        drawn.add_row(name, value)
-    return drawn
+        grid.add_row(name, value)
+    return grid
 
 
-def indented(part: RenderableType, by: int) -> RenderableType:
-    """Moved to the right, its wrapped lines too."""
+def indent_part(part: RenderableType, by: int) -> RenderableType:
+    """Move a part to the right, its wrapped lines too."""
     from rich.padding import Padding
 
     return Padding(part, (0, 0, 0, by), expand=False)
@@ -142,8 +143,11 @@ def indented(part: RenderableType, by: int) -> RenderableType:
 
 @contextmanager
 def progress_bar(what: str, total: int | None, quiet: bool = False) -> Iterator[Callable[[int, int | None], None]]:
-    """A bar for a person at a terminal, otherwise nothing. Call it with how much was done, and the total once known."""
-    err = None if quiet else console(stderr=True)
+    """Show a bar to a person at a terminal, otherwise nothing.
+
+    Call it with how much was done, and the total once known.
+    """
+    err = None if quiet else make_console(stderr=True)
     if err is None or not err.is_terminal:
         yield lambda count, total: None
         return
@@ -157,35 +161,38 @@ def progress_bar(what: str, total: int | None, quiet: bool = False) -> Iterator[
 
 @contextmanager
 def progress_bars(quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
-    """A bar for each stage as it begins, named by its first word. Call it with how much more of it was done."""
-    err = None if quiet else console(stderr=True)
+    """Show a bar for each stage as it begins, named by its first word.
+
+    Call it with how much more of the stage was done.
+    """
+    err = None if quiet else make_console(stderr=True)
     if err is None or not err.is_terminal:
         yield None
         return
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as drawn:
+    with Progress(*columns, console=err, transient=True) as bars:
         tasks = {}
 
-        def tell(what: str, more: int, whole: int) -> None:
+        def advance_stage(what: str, more: int, whole: int) -> None:
             stage = what.split()[0]
             if stage not in tasks:
-                tasks[stage] = drawn.add_task(what, total=whole)
-            drawn.update(tasks[stage], description=what, advance=more)
+                tasks[stage] = bars.add_task(what, total=whole)
+            bars.update(tasks[stage], description=what, advance=more)
 
-        yield tell
+        yield advance_stage
 
 
-def asks() -> bool:
-    """Whether there is a person at both ends to be asked."""
+def is_interactive() -> bool:
+    """Tell whether there is a person at both ends to be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def confirmed(question: str, yes: bool, as_json: bool) -> bool:
-    """Ask, unless told not to; where nobody can be asked, say how to go on."""
+def confirm_action(question: str, yes: bool, as_json: bool) -> bool:
+    """Ask a person, unless told not to; where nobody can be asked, say how to go on."""
     if yes:
         return True
-    if as_json or not asks():
+    if as_json or not is_interactive():
         raise click.UsageError("There is nobody to ask here: look at it first, then say --yes.")
     return click.confirm(question, default=False)

@@ -1,4 +1,4 @@
-"""A past moment in the words that people have for it."""
+"""Past moments in the words that people have for them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from datetime import datetime, tzinfo
 import click
 
 from atlas.language.registry import LANGUAGE
-from atlas.surfaces.cli.shared.input_lines import zoned
+from atlas.surfaces.cli.shared.input_lines import with_zone
 
 
-def then(text: str, now: datetime, zone: tzinfo) -> datetime:
-    """A moment as it is given; of a day, a week, a month or a year the last one, or now where it is not over yet."""
-    named = LANGUAGE.dates.read_period(text, now.astimezone(zone))
-    if named is not None:
-        return named.last(now.astimezone(zone))
+def parse_past_moment(text: str, now: datetime, zone: tzinfo) -> datetime:
+    """Parse a moment as it is given; of a day, a week, a month or a year the last moment, or now where it is not
+    over yet."""
+    period = LANGUAGE.dates.read_period(text, now.astimezone(zone))
+    if period is not None:
+        return period.last(now.astimezone(zone))
     try:
-        return zoned(datetime.fromisoformat(text), zone)
+        return with_zone(datetime.fromisoformat(text), zone)
     except (ValueError, OverflowError):
         raise click.BadParameter(
             f"{text!r} is no time such as 2026-03-31, 2026-03-31T09:30, 2026-03, March or last week.",

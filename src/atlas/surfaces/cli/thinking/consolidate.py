@@ -1,4 +1,4 @@
-"""`atlas consolidate`: one cycle over what is remembered, shown as a diff, before or after."""
+"""`atlas consolidate`: one cycle over the memories, shown as a diff, before or after."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, indented, progress_bar, say, styled, tell_json
-from atlas.surfaces.views.text import counted, line, short
+from atlas.surfaces.cli.shared.output import hint_text, indent_part, print_json, print_text, progress_bar, styled_text
+from atlas.surfaces.views.text import format_count, one_line, short_id
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -67,78 +67,84 @@ def consolidate(run: Run, dry_run: bool, light: bool) -> None:
     atlas undo takes it back. What you stated is never pruned; only whole texts that lay in the archive for a year go
     for good.
     """
-    with run.atlas(with_model=True) as atlas, progress_bar("consolidating", _STEPS, quiet=run.as_json) as advance:
-        done = atlas.jobs.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
+    with run.open_atlas(with_model=True) as atlas, progress_bar("consolidating", _STEPS, quiet=run.as_json) as advance:
+        cycle = atlas.jobs.consolidate(dry_run, light=light, progress=lambda step: advance(1, _STEPS))
     if run.as_json:
-        tell_json(done)
+        print_json(cycle)
     else:
-        say(*told(done))
-    if done.problem:
+        print_text(*cycle_report(cycle))
+    if cycle.problem:
         raise click.exceptions.Exit(1)
 
 
-def told(done: Consolidated) -> Iterator[RenderableType]:
-    yield styled(("A cycle would:" if done.dry_run else "A cycle did:", "bold"))
-    for step in done.counts:
-        yield from _step(step, done)
+def cycle_report(cycle: Consolidated) -> Iterator[RenderableType]:
+    yield styled_text(("A cycle would:" if cycle.dry_run else "A cycle did:", "bold"))
+    for step in cycle.counts:
+        yield from _step_lines(step, cycle)
     yield ""
-    if done.lines:
-        yield hint(_signs(done))
-    yield hint(_figures(done))
-    if done.problem:
-        yield styled((line(done.problem), "yellow"))
-    yield hint(_next(done))
+    if cycle.lines:
+        yield hint_text(_explain_signs(cycle))
+    yield hint_text(_cycle_figures(cycle))
+    if cycle.problem:
+        yield styled_text((one_line(cycle.problem), "yellow"))
+    yield hint_text(_next_step(cycle))
 
 
-def _step(step: str, done: Consolidated) -> Iterator[RenderableType]:
-    lines = [each for each in done.lines if each.step == step]
-    yield indented(styled((f"{step:<11}", "bold"), _count(step, done)), 2)
+def _step_lines(step: str, cycle: Consolidated) -> Iterator[RenderableType]:
+    lines = [each for each in cycle.lines if each.step == step]
+    yield indent_part(styled_text((f"{step:<11}", "bold"), _step_count(step, cycle)), 2)
     for each in lines[:_SHOWN]:
-        yield indented(_line(each), 4)
+        yield indent_part(_change_line(each), 4)
     if len(lines) > _SHOWN:
-        yield indented(hint(f"and {len(lines) - _SHOWN:,} more: --json has them"), 4)
+        yield indent_part(hint_text(f"and {len(lines) - _SHOWN:,} more: --json has them"), 4)
 
 
-def _count(step: str, done: Consolidated) -> str:
-    held = done.held.get(step, 0)
+def _step_count(step: str, cycle: Consolidated) -> str:
+    waiting = cycle.held.get(step, 0)
     if step == "reindex":
-        return _index(done)
-    asked = f", {counted(done.questions, 'question')} to a model" if step == "derive" and done.questions else ""
-    joined = sum(each.step == step and each.what in _JOINED for each in done.lines)
-    found = f", {counted(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
-    return f"{done.counts[step]:,}{f', {held:,} wait for you' if held else ''}{asked}{found}"
+        return _describe_index(cycle)
+    questions = (
+        f", {format_count(cycle.questions, 'question')} to a model" if step == "derive" and cycle.questions else ""
+    )
+    joined = sum(each.step == step and each.what in _JOINED for each in cycle.lines)
+    pairs = (
+        f", {format_count(joined, 'pair')} that support or contradict each other" if joined and step == "merge" else ""
+    )
+    return f"{cycle.counts[step]:,}{f', {waiting:,} wait for you' if waiting else ''}{questions}{pairs}"
 
 
-def _index(done: Consolidated) -> str:
-    index = done.index
+def _describe_index(cycle: Consolidated) -> str:
+    index = cycle.index
     agree = "agree" if index.get("memories") == index.get("listed") else "did not agree and were repaired"
     waiting = index.get("behind", 0)
     vectors = f", {waiting:,} wait for vectors" if waiting else ""
     return f"rows and index {agree} ({index.get('memories', 0):,} memories and messages{vectors})"
 
 
-def _line(each: Line) -> Text:
-    sign, colour = _SIGNS[each.what]
-    word = _WORDS.get(each.what, each.what)
-    reason = f" ({line(each.reason)})" if each.reason and each.what not in _SAYS_ITSELF else ""
-    return styled((f"{sign} {word}: ", colour), line(each.says), (f"{reason}{_OUTCOMES.get(each.outcome, '')}", "dim"))
+def _change_line(change: Line) -> Text:
+    sign, colour = _SIGNS[change.what]
+    word = _WORDS.get(change.what, change.what)
+    reason = f" ({one_line(change.reason)})" if change.reason and change.what not in _SAYS_ITSELF else ""
+    return styled_text(
+        (f"{sign} {word}: ", colour), one_line(change.says), (f"{reason}{_OUTCOMES.get(change.outcome, '')}", "dim")
+    )
 
 
-def _signs(done: Consolidated) -> str:
-    """What the signs mean that stand before the lines."""
-    used = {_SIGNS[each.what][0] for each in done.lines}
+def _explain_signs(cycle: Consolidated) -> str:
+    """Explain the signs that stand before the lines."""
+    used = {_SIGNS[each.what][0] for each in cycle.lines}
     return ", ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items() if sign in used) + "."
 
 
-def _figures(done: Consolidated) -> str:
-    left = f", {done.left:,} left as they are" if done.left else ""
-    return f"{counted(done.visited, 'memory', 'memories')} looked at in all{left}; it took {done.seconds:.1f} s."
+def _cycle_figures(cycle: Consolidated) -> str:
+    left = f", {cycle.left:,} left as they are" if cycle.left else ""
+    return f"{format_count(cycle.visited, 'memory', 'memories')} looked at in all{left}; it took {cycle.seconds:.1f} s."
 
 
-def _next(done: Consolidated) -> str:
-    if done.dry_run:
+def _next_step(cycle: Consolidated) -> str:
+    if cycle.dry_run:
         return "Nothing was changed. Do it: atlas consolidate"
-    if done.entry is None:
+    if cycle.entry is None:
         return "There was nothing to change."
-    record = f" All about it: atlas show {short(done.reflection)}." if done.reflection else ""
-    return f"Take all of it back: atlas undo, or later atlas revert {done.entry}.{record}"
+    record = f" All about it: atlas show {short_id(cycle.reflection)}." if cycle.reflection else ""
+    return f"Take all of it back: atlas undo, or later atlas revert {cycle.entry}.{record}"

@@ -1,4 +1,4 @@
-"""`atlas costs`: what thinking cost, beside what it may cost (J13)."""
+"""`atlas costs`: the cost of thinking, beside its limits (J13)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ import click
 from atlas.model.spending import Limit, Spent
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, limit_option
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
 from atlas.surfaces.cli.thinking.reflection_text import calls_table
 from atlas.surfaces.views.costs import Sums, view_costs
-from atlas.surfaces.views.text import counted, dollars, line
+from atlas.surfaces.views.text import format_count, format_dollars, one_line
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -45,58 +52,62 @@ def costs(run: Run, days: int, limit: int) -> None:
     asked. The budgets are settings: ATLAS_BUDGET_CALL_TOKENS, ATLAS_BUDGET_DAY_MONEY, and so on for call, job, day and
     space.
     """
-    with run.looking() as atlas:
-        found = atlas.jobs.costs(days, limit)
+    with run.open_for_reading() as atlas:
+        spending = atlas.jobs.costs(days, limit)
     if run.as_json:
-        tell_json(view_costs(found))
+        print_json(view_costs(spending))
         return
-    say(pairs(_standing(found)))
-    if found.ever.calls or found.failed:
-        say(*_ledger(found, days, run.zone))
+    print_text(make_field_table(_spending_fields(spending)))
+    if spending.ever.calls or spending.failed:
+        print_text(*_ledger_tables(spending, days, run.zone))
     else:
-        say("", "Nothing was ever spent: no language model was asked yet.")
-        say(hint("The rules think alone until one is named. Name one: see ATLAS_MODEL in docs/reference/settings.md"))
+        print_text("", "Nothing was ever spent: no language model was asked yet.")
+        print_text(
+            hint_text(
+                "The rules think alone until one is named. Name one: see ATLAS_MODEL in docs/reference/settings.md"
+            )
+        )
 
 
-def _standing(found: Costs) -> Iterator[tuple[str, str]]:
-    """What was spent, each beside its limit; and what is limited one call at a time."""
-    yield "today", _beside(found.today, found.budget.day)
-    yield "ever", _beside(found.ever, found.budget.space)
-    yield "a call", f"at the most {_limit(found.budget.call)}"
-    yield "a job", f"at the most {_limit(found.budget.job)}"
+def _spending_fields(spending: Costs) -> Iterator[tuple[str, str]]:
+    """List what was spent, each sum beside its limit; and the limits of one call and of one job."""
+    yield "today", _spent_of_limit(spending.today, spending.budget.day)
+    yield "ever", _spent_of_limit(spending.ever, spending.budget.space)
+    yield "a call", f"at the most {_describe_limit(spending.budget.call)}"
+    yield "a job", f"at the most {_describe_limit(spending.budget.job)}"
 
 
-def _beside(spent: Spent, limit: Limit) -> str:
-    money = f" of {dollars(limit.money)}" if limit.money is not None else ""
+def _spent_of_limit(spent: Spent, limit: Limit) -> str:
+    money = f" of {format_dollars(limit.money)}" if limit.money is not None else ""
     tokens = f" of {limit.tokens:,}" if limit.tokens is not None else ""
     unlimited = f" ({_NO_LIMIT})" if not money and not tokens else ""
-    calls = counted(spent.calls, "call")
-    return f"{dollars(spent.money)}{money}, {spent.tokens:,}{tokens} tokens, {calls}{unlimited}"
+    calls = format_count(spent.calls, "call")
+    return f"{format_dollars(spent.money)}{money}, {spent.tokens:,}{tokens} tokens, {calls}{unlimited}"
 
 
-def _limit(limit: Limit) -> str:
+def _describe_limit(limit: Limit) -> str:
     parts = [
-        dollars(limit.money) if limit.money is not None else "",
-        counted(limit.tokens, "token") if limit.tokens is not None else "",
+        format_dollars(limit.money) if limit.money is not None else "",
+        format_count(limit.tokens, "token") if limit.tokens is not None else "",
     ]
     return ", ".join(filter(None, parts)) or _NO_LIMIT
 
 
-def _ledger(found: Costs, days: int, zone: tzinfo) -> Iterator[RenderableType]:
-    for title, sums in (("DAY", found.by_day[::-1]), ("TIER", found.by_task), ("MODEL", found.by_model)):
+def _ledger_tables(spending: Costs, days: int, zone: tzinfo) -> Iterator[RenderableType]:
+    for title, sums in (("DAY", spending.by_day[::-1]), ("TIER", spending.by_task), ("MODEL", spending.by_model)):
         if sums:
             yield ""
-            yield table([title, "CALLS", "TOKENS", "MONEY"], _rows(sums), "")
-    if not found.by_day:
-        yield hint(f"\nNothing in the last {counted(days, 'day')}.")
-    if found.failed:
-        failed = counted(found.failed, "call was", "calls were")
-        yield f"\n{failed} given back: nobody answered, and nothing was bought."
-    if found.calls:
-        yield styled(("\nThe last calls", "bold"))
-        yield calls_table(found.calls, zone)
+            yield make_table([title, "CALLS", "TOKENS", "MONEY"], _sum_rows(sums), "")
+    if not spending.by_day:
+        yield hint_text(f"\nNothing in the last {format_count(days, 'day')}.")
+    if spending.failed:
+        failed_calls = format_count(spending.failed, "call was", "calls were")
+        yield f"\n{failed_calls} given back: nobody answered, and nothing was bought."
+    if spending.calls:
+        yield styled_text(("\nThe last calls", "bold"))
+        yield calls_table(spending.calls, zone)
 
 
-def _rows(sums: Sums) -> Iterator[list[str]]:
+def _sum_rows(sums: Sums) -> Iterator[list[str]]:
     for name, spent in sums:
-        yield [line(name), f"{spent.calls:,}", f"{spent.tokens:,}", dollars(spent.money)]
+        yield [one_line(name), f"{spent.calls:,}", f"{spent.tokens:,}", format_dollars(spent.money)]

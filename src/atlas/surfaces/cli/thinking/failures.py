@@ -1,4 +1,4 @@
-"""`atlas failures` and `atlas patterns`: what went wrong, and what keeps coming back."""
+"""`atlas failures` and `atlas patterns`: replies that went wrong, and failures that keep coming back."""
 
 from __future__ import annotations
 
@@ -11,11 +11,18 @@ import click
 from atlas.model.failure import Failure, Pattern
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, limit_option
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.views.id_lookup import Heard
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
+from atlas.surfaces.views.id_lookup import MessageLookup
 from atlas.surfaces.views.signal_labels import SIGNAL_WORDS
 from atlas.surfaces.views.signals import view_failure
-from atlas.surfaces.views.text import clipped, counted, day, line, moment, short
+from atlas.surfaces.views.text import clip_line, format_count, format_day, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -40,58 +47,70 @@ def failures(run: Run, limit: int) -> None:
     Known by a correction, a question asked again, a question left open, an undo, or a report. Failures that are much
     alike are of one type; several of them become a pattern in the night.
     """
-    with run.looking() as atlas:
-        heard, found = Heard(atlas), atlas.inspect.failures(limit)
+    with run.open_for_reading() as atlas:
+        messages, recent = MessageLookup(atlas), atlas.inspect.failures(limit)
         if run.as_json:
-            tell_json({"failures": [view_failure(each, heard) for each in found], "owed": atlas.jobs.owed()})
-        elif not found:
-            say("Nothing went wrong yet, as far as was noticed.")
-            say(hint("Something did? Tell it: atlas report wrong --note 'what was wrong'"))
+            print_json({"failures": [view_failure(each, messages) for each in recent], "owed": atlas.jobs.owed()})
+        elif not recent:
+            print_text("Nothing went wrong yet, as far as was noticed.")
+            print_text(hint_text("Something did? Tell it: atlas report wrong --note 'what was wrong'"))
         else:
-            more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-            say(failure_table(found, heard, run.zone))
-            say(hint(f"{counted(len(found), 'failure')}.{more} All about one: atlas show {short(found[0].id)}"))
+            more = f" More: --limit {limit * 5}." if len(recent) == limit else ""
+            print_text(failure_table(recent, messages, run.zone))
+            print_text(
+                hint_text(
+                    f"{format_count(len(recent), 'failure')}.{more} All about one: atlas show {short_id(recent[0].id)}"
+                )
+            )
 
 
-def failure_table(found: Sequence[Failure], heard: Heard, zone: tzinfo) -> RenderableType:
+def failure_table(failures_found: Sequence[Failure], messages: MessageLookup, zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
-        [short(each.id), day(each.at, zone), SIGNAL_WORDS[each.signal], _what(each, heard)] for each in found
+        [short_id(each.id), format_day(each.at, zone), SIGNAL_WORDS[each.signal], _failure_text(each, messages)]
+        for each in failures_found
     )
-    return table(["ID", "WHEN", "KNOWN BY", "ASKED, AND WHAT TOLD OF IT"], rows, "ASKED, AND WHAT TOLD OF IT")
+    return make_table(["ID", "WHEN", "KNOWN BY", "ASKED, AND WHAT TOLD OF IT"], rows, "ASKED, AND WHAT TOLD OF IT")
 
 
-def _what(failure: Failure, heard: Heard) -> Text:
-    asked, told = heard.quote(failure.asked) or "(forgotten)", heard.quote(failure.told) or heard.note(failure)
-    again = f"\nthe same as {short(failure.type)}" if failure.type not in (None, failure.id) else ""
-    part = f"\nof the pattern {short(failure.pattern)}" if failure.pattern else ""
-    return styled(asked, (f"\n{told}" if told else "", "italic"), (f"{again}{part}", "dim"))
+def _failure_text(failure: Failure, messages: MessageLookup) -> Text:
+    question, evidence = (
+        messages.quote_message(failure.asked) or "(forgotten)",
+        messages.quote_message(failure.told) or messages.report_note(failure),
+    )
+    again = f"\nthe same as {short_id(failure.type)}" if failure.type not in (None, failure.id) else ""
+    part = f"\nof the pattern {short_id(failure.pattern)}" if failure.pattern else ""
+    return styled_text(question, (f"\n{evidence}" if evidence else "", "italic"), (f"{again}{part}", "dim"))
 
 
-def failure_card(failure: Failure, alike: Sequence[Failure], heard: Heard, zone: tzinfo) -> Iterator[RenderableType]:
-    """All about one; `alike` are those of the same type."""
-    yield styled((f"A reply that failed, known by: {SIGNAL_WORDS[failure.signal]}", "bold"))
-    yield pairs(_failure_fields(failure, alike, heard, zone))
-    yield hint(f"What was noticed: atlas signals --about {short(failure.about)}. All: atlas why {short(failure.about)}")
+def failure_card(
+    failure: Failure, alike: Sequence[Failure], messages: MessageLookup, zone: tzinfo
+) -> Iterator[RenderableType]:
+    """Show a failure in full; `alike` are the failures of the same type."""
+    yield styled_text((f"A reply that failed, known by: {SIGNAL_WORDS[failure.signal]}", "bold"))
+    yield make_field_table(_failure_fields(failure, alike, messages, zone))
+    yield hint_text(
+        f"What was noticed: atlas signals --about {short_id(failure.about)}. All: atlas why {short_id(failure.about)}"
+    )
 
 
 def _failure_fields(
-    failure: Failure, alike: Sequence[Failure], heard: Heard, zone: tzinfo
+    failure: Failure, alike: Sequence[Failure], messages: MessageLookup, zone: tzinfo
 ) -> Iterator[tuple[str, str]]:
     yield "id", failure.id
-    yield "noticed", moment(failure.at, zone)
+    yield "noticed", format_moment(failure.at, zone)
     yield "about", failure.about
-    yield "asked", heard.quote(failure.asked) or "(forgotten)"
-    replied = heard.reply(failure.about)
+    yield "asked", messages.quote_message(failure.asked) or "(forgotten)"
+    replied = messages.find_reply(failure.about)
     if replied:
-        yield "replied", heard.quote(replied)
+        yield "replied", messages.quote_message(replied)
     if failure.told:
-        yield "told by", heard.quote(failure.told) or "(forgotten)"
-    if note := heard.note(failure):
+        yield "told by", messages.quote_message(failure.told) or "(forgotten)"
+    if note := messages.report_note(failure):
         yield "reported", note
     if alike:
-        yield "alike", ", ".join(short(each.id) for each in alike)
+        yield "alike", ", ".join(short_id(each.id) for each in alike)
     if failure.pattern:
-        yield "pattern", f"{failure.pattern} (atlas show {short(failure.pattern)})"
+        yield "pattern", f"{failure.pattern} (atlas show {short_id(failure.pattern)})"
 
 
 # --- what keeps coming back
@@ -112,51 +131,57 @@ def patterns(run: Run, everything: bool) -> None:
 
     Found in the night among the failures, and looked over each week: stronger where it was seen again, else weaker.
     """
-    with run.looking() as atlas:
-        found = list(atlas.inspect.patterns(active=None if everything else True))
+    with run.open_for_reading() as atlas:
+        listed = list(atlas.inspect.patterns(active=None if everything else True))
     if run.as_json:
-        tell_json({"patterns": found})
-    elif not found:
-        say("No pattern was found yet." if everything else "No pattern is active.")
-        say(hint("Three failures that are alike make one, in the night: atlas failures, atlas reflect nightly"))
+        print_json({"patterns": listed})
+    elif not listed:
+        print_text("No pattern was found yet." if everything else "No pattern is active.")
+        print_text(
+            hint_text("Three failures that are alike make one, in the night: atlas failures, atlas reflect nightly")
+        )
     else:
-        say(pattern_table(found, run.zone), hint(f"What it stands on: atlas show {short(found[0].id)}"))
+        print_text(
+            pattern_table(listed, run.zone), hint_text(f"What it stands on: atlas show {short_id(listed[0].id)}")
+        )
 
 
-def pattern_table(found: Sequence[Pattern], zone: tzinfo) -> RenderableType:
+def pattern_table(patterns_found: Sequence[Pattern], zone: tzinfo) -> RenderableType:
     rows: Iterator[list[str | Text]] = (
         [
-            short(each.id),
-            line(each.type),
+            short_id(each.id),
+            one_line(each.type),
             f"{each.count:,}",
             f"{each.confidence:.2f}",
-            day(each.last_seen, zone),
-            _says(each),
+            format_day(each.last_seen, zone),
+            _pattern_text(each),
         ]
-        for each in found
+        for each in patterns_found
     )
-    return table(["ID", "TYPE", "SEEN", "SURE", "LAST", "PATTERN"], rows, "PATTERN")
+    return make_table(["ID", "TYPE", "SEEN", "SURE", "LAST", "PATTERN"], rows, "PATTERN")
 
 
-def _says(pattern: Pattern) -> Text:
+def _pattern_text(pattern: Pattern) -> Text:
     faded = "" if pattern.active else "  (faded)"
-    return styled(clipped(pattern.description, 300), (faded, "dim"))
+    return styled_text(clip_line(pattern.description, 300), (faded, "dim"))
 
 
-def pattern_card(pattern: Pattern, behind: Sequence[Failure], heard: Heard, zone: tzinfo) -> Iterator[RenderableType]:
-    """All about one; `behind` are the failures that it stands on."""
-    yield styled((line(pattern.description), "bold"))
-    yield pairs(
+def pattern_card(
+    pattern: Pattern, behind: Sequence[Failure], messages: MessageLookup, zone: tzinfo
+) -> Iterator[RenderableType]:
+    """Show a pattern in full; `behind` are the failures that it stands on."""
+    yield styled_text((one_line(pattern.description), "bold"))
+    yield make_field_table(
         [
             ("id", pattern.id),
-            ("type", line(pattern.type)),
-            ("seen", counted(pattern.count, "time")),
-            ("first", moment(pattern.first_seen, zone)),
-            ("last", moment(pattern.last_seen, zone)),
+            ("type", one_line(pattern.type)),
+            ("seen", format_count(pattern.count, "time")),
+            ("first", format_moment(pattern.first_seen, zone)),
+            ("last", format_moment(pattern.last_seen, zone)),
             ("confidence", f"{pattern.confidence:.2f}"),
             ("state", "active" if pattern.active else "faded"),
         ]
     )
     if behind:
         yield ""
-        yield failure_table([replace(each, pattern=None) for each in behind], heard, zone)
+        yield failure_table([replace(each, pattern=None) for each in behind], messages, zone)

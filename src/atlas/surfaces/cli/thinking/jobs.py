@@ -1,4 +1,4 @@
-"""`atlas jobs`: thinking that is owed, that waits for somebody, or that was given up."""
+"""`atlas jobs`: jobs that are owed, that wait for somebody, or that were given up."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ import click
 from atlas.model.thinking import Job, JobState
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, group, limit_option
-from atlas.surfaces.cli.shared.output import hint, pairs, say, styled, table, tell_json
-from atlas.surfaces.views.id_lookup import check_kind, job_named
-from atlas.surfaces.views.signal_labels import event_words
-from atlas.surfaces.views.text import counted, line, moment, short
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
+from atlas.surfaces.views.id_lookup import check_id_kind, find_job
+from atlas.surfaces.views.signal_labels import describe_event
+from atlas.surfaces.views.text import format_count, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -64,69 +71,70 @@ def jobs(ctx: click.Context, run: Run, state: str, limit: int) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    with run.atlas() as atlas:
-        found = _found(atlas, state, limit)
+    with run.open_atlas() as atlas:
+        listed = _read_jobs(atlas, state, limit)
         if run.as_json:
-            tell_json({"jobs": found})
-        elif found:
-            say(job_table(found, atlas.admin.now(), run.zone), hint(_next_step(found, limit)))
+            print_json({"jobs": listed})
+        elif listed:
+            print_text(job_table(listed, atlas.admin.now(), run.zone), hint_text(_next_step(listed, limit)))
         else:
-            say(*_nothing(atlas, state, run.zone))
+            print_text(*_nothing_owed_lines(atlas, state, run.zone))
 
 
-def _found(atlas: Atlas, state: str, limit: int) -> list[Job]:
-    """What is open: first what waits for a person, then what runs, then what is owed, in its own order."""
+def _read_jobs(atlas: Atlas, state: str, limit: int) -> list[Job]:
+    """Read the open jobs: first those that wait for a person, then running ones, then owed ones in their order."""
     if state != _OPEN:
         return list(atlas.jobs.list(None if state == _ALL else state, limit))
     return [job for each in _SHOWN_FIRST for job in atlas.jobs.list(each.value, limit)][:limit]
 
 
-def _nothing(atlas: Atlas, state: str, zone: tzinfo) -> Iterator[RenderableType]:
+def _nothing_owed_lines(atlas: Atlas, state: str, zone: tzinfo) -> Iterator[RenderableType]:
     yield "Nothing is owed, and nothing is stuck." if state == _OPEN else "There is no such job."
     due = atlas.jobs.next_due()
     if due is not None:
-        yield hint(f"Next by the clock: {moment(due, zone)}. What makes thinking owed: atlas triggers")
+        yield hint_text(f"Next by the clock: {format_moment(due, zone)}. What makes thinking owed: atlas triggers")
 
 
-def _next_step(found: Sequence[Job], limit: int) -> str:
-    tally = Counter(STATE_WORDS[job.state] for job in found)
-    told = f"{counted(len(found), 'job')}: {', '.join(f'{count:,} {word}' for word, count in tally.items())}."
-    more = f" There may be more: --limit {limit * 4}." if len(found) == limit else ""
-    stuck = next((job.id for job in found if job.state in _NEEDS_YOU), None)
+def _next_step(listed: Sequence[Job], limit: int) -> str:
+    tally = Counter(STATE_WORDS[job.state] for job in listed)
+    summary = f"{format_count(len(listed), 'job')}: {', '.join(f'{count:,} {word}' for word, count in tally.items())}."
+    more = f" There may be more: --limit {limit * 4}." if len(listed) == limit else ""
+    stuck = next((short_id(job.id) for job in listed if job.state in _NEEDS_YOU), None)
     if stuck:
-        return (
-            f"{told}{more} Take it up again: atlas jobs retry {short(stuck)}; let it go: atlas jobs drop {short(stuck)}"
-        )
-    owed = any(job.state is JobState.QUEUED for job in found)
-    return f"{told}{more} Do what is owed: atlas work --once" if owed else f"{told}{more}"
+        return f"{summary}{more} Take it up again: atlas jobs retry {stuck}; let it go: atlas jobs drop {stuck}"
+    owed = any(job.state is JobState.QUEUED for job in listed)
+    return f"{summary}{more} Do what is owed: atlas work --once" if owed else f"{summary}{more}"
 
 
-def job_table(found: Sequence[Job], now: datetime, zone: tzinfo) -> RenderableType:
-    rows = ([short(job.id), state_text(job.state), job.task.value, _due(job, now, zone), _why(job)] for job in found)
-    return table(["ID", "STATE", "THINKS", "DUE", "BECAUSE OF"], rows, "BECAUSE OF")
+def job_table(listed: Sequence[Job], now: datetime, zone: tzinfo) -> RenderableType:
+    rows = (
+        [short_id(job.id), state_text(job.state), job.task.value, _due_text(job, now, zone), _reason_text(job)]
+        for job in listed
+    )
+    return make_table(["ID", "STATE", "THINKS", "DUE", "BECAUSE OF"], rows, "BECAUSE OF")
 
 
 def state_text(state: JobState) -> Text:
-    return styled((STATE_WORDS[state], _STYLES.get(state, "dim")))
+    return styled_text((STATE_WORDS[state], _STYLES.get(state, "dim")))
 
 
-def _due(job: Job, now: datetime, zone: tzinfo) -> str:
+def _due_text(job: Job, now: datetime, zone: tzinfo) -> str:
     if job.state is not JobState.QUEUED:
         return "–"
-    return moment(job.due_at, zone) if job.due_at and job.due_at > now else "now"
+    return format_moment(job.due_at, zone) if job.due_at and job.due_at > now else "now"
 
 
-def _why(job: Job) -> Text:
-    about = f", about {short(job.interaction)}" if job.interaction else ""
-    tried = f"\n{_tried(job)}" if job.attempts or job.failures else ""
-    problem = f"\n{line(job.problem)}" if job.problem else ""
-    return styled(f"{event_words(job.trigger) or '–'}{about}", (tried, "dim"), (problem, "yellow"))
+def _reason_text(job: Job) -> Text:
+    about = f", about {short_id(job.interaction)}" if job.interaction else ""
+    attempts = f"\n{_describe_attempts(job)}" if job.attempts or job.failures else ""
+    problem = f"\n{one_line(job.problem)}" if job.problem else ""
+    return styled_text(f"{describe_event(job.trigger) or '–'}{about}", (attempts, "dim"), (problem, "yellow"))
 
 
-def _tried(job: Job) -> str:
+def _describe_attempts(job: Job) -> str:
     parts = [
-        f"did not work {counted(job.attempts, 'time')}" if job.attempts else "",
-        f"was of no use {counted(job.failures, 'time')}" if job.failures else "",
+        f"did not work {format_count(job.attempts, 'time')}" if job.attempts else "",
+        f"was of no use {format_count(job.failures, 'time')}" if job.failures else "",
     ]
     return ", ".join(filter(None, parts))
 
@@ -134,28 +142,30 @@ def _tried(job: Job) -> str:
 # --- one job
 
 
-def job_card(job: Job, thoughts: Sequence[str], now: datetime, zone: tzinfo) -> Iterator[RenderableType]:
-    """All about one; `thoughts` are the reflections that came of it."""
-    yield styled((f"{job.task.value} thinking", "bold"), "  ", state_text(job.state))
-    yield pairs(_fields(job, thoughts, now, zone))
+def job_card(job: Job, reflections: Sequence[str], now: datetime, zone: tzinfo) -> Iterator[RenderableType]:
+    """Show a job in full; `reflections` are those that came of it."""
+    yield styled_text((f"{job.task.value} thinking", "bold"), "  ", state_text(job.state))
+    yield make_field_table(_job_fields(job, reflections, now, zone))
     if job.state in _NEEDS_YOU:
-        yield hint(f"Take it up again: atlas jobs retry {short(job.id)}; let it go: atlas jobs drop {short(job.id)}")
+        yield hint_text(
+            f"Take it up again: atlas jobs retry {short_id(job.id)}; let it go: atlas jobs drop {short_id(job.id)}"
+        )
 
 
-def _fields(job: Job, thoughts: Sequence[str], now: datetime, zone: tzinfo) -> Iterator[tuple[str, str]]:
+def _job_fields(job: Job, reflections: Sequence[str], now: datetime, zone: tzinfo) -> Iterator[tuple[str, str]]:
     yield "id", job.id
-    yield "because of", event_words(job.trigger) or "–"
+    yield "because of", describe_event(job.trigger) or "–"
     if job.interaction:
-        yield "about", f"{job.interaction} (atlas why {short(job.interaction)})"
-    yield "owed since", moment(job.created_at, zone)
+        yield "about", f"{job.interaction} (atlas why {short_id(job.interaction)})"
+    yield "owed since", format_moment(job.created_at, zone)
     if job.state is JobState.QUEUED:
-        yield "due", _due(job, now, zone)
+        yield "due", _due_text(job, now, zone)
     if job.attempts or job.failures:
-        yield "so far", _tried(job)
+        yield "so far", _describe_attempts(job)
     if job.problem:
-        yield "problem", line(job.problem)
-    for each in thoughts:
-        yield "came of it", f"{each} (atlas show {short(each)})"
+        yield "problem", one_line(job.problem)
+    for each in reflections:
+        yield "came of it", f"{each} (atlas show {short_id(each)})"
 
 
 # --- deciding
@@ -174,11 +184,11 @@ def retry(run: Run, ids: tuple[str, ...]) -> None:
 
     With a clean slate. It runs with the next `atlas work`, or in the background of whoever has the store open.
     """
-    check_kind(ids, takes="j")
-    with run.atlas() as atlas:
-        named = [job_named(atlas, id) for id in ids]
-        changed = [atlas.jobs.retry(job.id) for job in named]
-    _told(run, changed, "Do it now: atlas work --once")
+    check_id_kind(ids, takes="j")
+    with run.open_atlas() as atlas:
+        chosen = [find_job(atlas, id) for id in ids]
+        changed = [atlas.jobs.retry(job.id) for job in chosen]
+    _print_changed(run, changed, "Do it now: atlas work --once")
 
 
 @command(
@@ -194,25 +204,26 @@ def drop(run: Run, ids: tuple[str, ...]) -> None:
 
     What was said stays, and is thought about again when something new makes that owed.
     """
-    check_kind(ids, takes="j")
-    with run.atlas() as atlas:
-        named = [job_named(atlas, id) for id in ids]
-        changed = [atlas.jobs.drop(job.id) for job in named]
-    _told(run, changed)
+    check_id_kind(ids, takes="j")
+    with run.open_atlas() as atlas:
+        chosen = [find_job(atlas, id) for id in ids]
+        changed = [atlas.jobs.drop(job.id) for job in chosen]
+    _print_changed(run, changed)
 
 
-def _told(run: Run, changed: Sequence[Job], then: str = "") -> None:
+def _print_changed(run: Run, changed: Sequence[Job], next_step: str = "") -> None:
     if run.as_json:
-        tell_json({"jobs": changed})
+        print_json({"jobs": changed})
         return
     for job in changed:
-        say(
-            styled(
-                state_text(job.state), f"  {short(job.id)}  {job.task.value}, {event_words(job.trigger) or 'by hand'}"
+        print_text(
+            styled_text(
+                state_text(job.state),
+                f"  {short_id(job.id)}  {job.task.value}, {describe_event(job.trigger) or 'by hand'}",
             )
         )
-    if then:
-        say(hint(f"{then}."))
+    if next_step:
+        print_text(hint_text(f"{next_step}."))
 
 
 jobs.add_command(retry)

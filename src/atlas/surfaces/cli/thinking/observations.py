@@ -1,4 +1,4 @@
-"""`atlas observations`: what was noted by the way, and what many notes came to (T14)."""
+"""`atlas observations`: notes on conversations, and the summaries that many notes came to (T14)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from atlas.model.observation import Level, Priority, level_of, priority_of, topi
 from atlas.surfaces.cli.lookup.memory_text import status_text
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, limit_option
-from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
+from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
 from atlas.surfaces.views.observation import view_observation
-from atlas.surfaces.views.text import clipped, counted, day, short
+from atlas.surfaces.views.text import clip_line, format_count, format_day, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -41,37 +41,44 @@ def observations(run: Run, limit: int) -> None:
     Notes are sentences of what you said. When fifty have gathered they are compressed, three to ten times, and the
     notes go out of service; much later what was compressed becomes long-term reflections. Nothing is lost by it.
     """
-    with run.looking() as atlas:
-        found, now = atlas.inspect.observations(limit), atlas.admin.now()
+    with run.open_for_reading() as atlas:
+        notes, now = atlas.inspect.observations(limit), atlas.admin.now()
     if run.as_json:
-        tell_json({"observations": [view_observation(each, now, run.zone) for each in found]})
-    elif not found:
-        say(
-            "Nothing was noted yet.", hint("It is done by itself when there is enough; now: atlas reflect observations")
+        print_json({"observations": [view_observation(each, now, run.zone) for each in notes]})
+    elif not notes:
+        print_text(
+            "Nothing was noted yet.",
+            hint_text("It is done by itself when there is enough; now: atlas reflect observations"),
         )
     else:
-        rows = (_row(each, now, run.zone) for each in found)
-        say(table(["ID", "LEVEL", "PRIORITY", "WHEN", "WHAT"], rows, "WHAT"))
-        say(hint(f"{_counted(found)}. What one stands on: atlas show {short(found[0].id)}"))
+        rows = (_observation_row(each, now, run.zone) for each in notes)
+        print_text(make_table(["ID", "LEVEL", "PRIORITY", "WHEN", "WHAT"], rows, "WHAT"))
+        print_text(hint_text(f"{_count_levels(notes)}. What one stands on: atlas show {short_id(notes[0].id)}"))
 
 
-def _row(memory: Memory, now: datetime, zone: tzinfo) -> list[str | Text]:
-    """The three dates (T15): when it was said, by name of the day, and which day it speaks of."""
+def _observation_row(memory: Memory, now: datetime, zone: tzinfo) -> list[str | Text]:
+    """Show the three dates of a note (T15): when it was said, by name of the day, and which day it speaks of."""
     priority, level = priority_of(memory), level_of(memory)
-    about = f" (on {clipped(topic_of(memory), 40)})" if topic_of(memory) else ""
-    meant = f" [{day(memory.referred_at, zone)}]" if memory.referred_at else ""
+    about = f" (on {clip_line(topic_of(memory), 40)})" if topic_of(memory) else ""
+    referred = f" [{format_day(memory.referred_at, zone)}]" if memory.referred_at else ""
     waits = status_text(memory.status) if memory.status is not Status.APPROVED else ""
-    what = styled(clipped(memory.content, _TEXT), (f"{meant}{about}  ", "dim"), waits)
+    content = styled_text(clip_line(memory.content, _TEXT), (f"{referred}{about}  ", "dim"), waits)
     when = format_age(memory.observed_at, now, zone)
-    return [short(memory.id), level.value if level else "", styled((priority.value, _STYLES[priority])), when, what]
+    return [
+        short_id(memory.id),
+        level.value if level else "",
+        styled_text((priority.value, _STYLES[priority])),
+        when,
+        content,
+    ]
 
 
-def _counted(found: Sequence[Memory]) -> str:
-    levels = [level_of(memory) for memory in found]
-    told = (
+def _count_levels(notes: Sequence[Memory]) -> str:
+    levels = [level_of(memory) for memory in notes]
+    words = (
         (Level.NOTE, "note", "notes"),
         (Level.COMPRESSED, "compressed", "compressed"),
         (Level.REFLECTION, "reflection", "reflections"),
     )
-    parts = (counted(levels.count(level), one, many) for level, one, many in told if level in levels)
+    parts = (format_count(levels.count(level), one, many) for level, one, many in words if level in levels)
     return ", ".join(parts)

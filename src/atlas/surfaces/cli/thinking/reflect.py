@@ -1,4 +1,4 @@
-"""`atlas reflect` and `atlas reflections`: think now, see what was thought."""
+"""`atlas reflect` and `atlas reflections`: think now, and list past thinking."""
 
 from __future__ import annotations
 
@@ -12,20 +12,28 @@ from atlas.model.task import ASKED_FOR, TIERS, Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, indented, pairs, progress_bar, say, styled, tell_json
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    indent_part,
+    make_field_table,
+    print_json,
+    print_text,
+    progress_bar,
+    styled_text,
+)
 from atlas.surfaces.cli.thinking.reflection_text import (
-    by_whom,
     cost_text,
-    gist,
+    name_thinker,
     proposals_text,
+    read_statuses,
+    reflection_gist,
     reflection_table,
     said_rows,
-    statuses,
 )
 from atlas.surfaces.views.id_lookup import MANY
 from atlas.surfaces.views.memory import proposal_text
 from atlas.surfaces.views.reflection import view_preview, view_reflection
-from atlas.surfaces.views.text import clipped, counted, dollars, line, moment, short
+from atlas.surfaces.views.text import clip_line, format_count, format_dollars, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -61,17 +69,17 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
     the last seven days, and observations takes notes of what was said since the last ones. With a language model it
     asks that, within the budget; without one the rules think alone. The exit code is 1 if there was a problem.
     """
-    with run.atlas(with_model=True) as atlas:
+    with run.open_atlas(with_model=True) as atlas:
         if dry_run:
-            seen = atlas.jobs.preview(tier)
-            tell_json(view_preview(seen)) if run.as_json else say(*_preview(seen))
+            preview = atlas.jobs.preview(tier)
+            print_json(view_preview(preview)) if run.as_json else print_text(*_preview_lines(preview))
             return
         with progress_bar(f"{tier} thinking", None, quiet=run.as_json):
-            thought = atlas.jobs.reflect(tier)
-        if not thought:
-            _stuck(atlas, Task(tier), run.zone)
-        _told(run, atlas, Task(tier), thought)
-    if any(each.problem for each in thought):
+            thoughts = atlas.jobs.reflect(tier)
+        if not thoughts:
+            _refuse_stuck(atlas, Task(tier), run.zone)
+        _print_reflections(run, atlas, Task(tier), thoughts)
+    if any(each.problem for each in thoughts):
         raise click.exceptions.Exit(1)
 
 
@@ -81,100 +89,106 @@ def _spec_of(task: Task) -> TaskSpec:
     return spec_of(task)
 
 
-def _stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
-    """Why a tier that was asked for did not think: its job is with somebody else, waits, or is given up."""
-    found = [job for state in _STUCK for job in atlas.jobs.list(state.value, MANY) if job.task is task]
-    if found:
-        raise Refused(_why_stuck(found[0], zone))
+def _refuse_stuck(atlas: Atlas, task: Task, zone: tzinfo) -> None:
+    """Say why a tier that was asked for did not think: its job is with somebody else, waits, or is given up."""
+    waiting = [job for state in _STUCK for job in atlas.jobs.list(state.value, MANY) if job.task is task]
+    if waiting:
+        raise Refused(_describe_stuck(waiting[0], zone))
 
 
-def _why_stuck(job: Job, zone: tzinfo) -> str:
-    id, problem = short(job.id), f" {line(job.problem)}" if job.problem else ""
+def _describe_stuck(job: Job, zone: tzinfo) -> str:
+    id, problem = short_id(job.id), f" {one_line(job.problem)}" if job.problem else ""
     if job.state is JobState.RUNNING:
         return f"Another process is at {job.task.value} thinking already ({id})."
     if job.state is JobState.QUEUED:
-        later = f"it is tried again at {moment(job.due_at, zone)}" if job.due_at else "it is tried again"
+        later = f"it is tried again at {format_moment(job.due_at, zone)}" if job.due_at else "it is tried again"
         return f"{job.task.value.capitalize()} thinking did not work; {later} ({id}).{problem}"
     return f"{job.task.value.capitalize()} thinking is stuck; take it up again with atlas jobs retry {id}.{problem}"
 
 
-def _told(run: Run, atlas: Atlas, task: Task, thought: Sequence[Reflection]) -> None:
+def _print_reflections(run: Run, atlas: Atlas, task: Task, thoughts: Sequence[Reflection]) -> None:
     if run.as_json:
-        tell_json({"reflections": [view_reflection(atlas.inspect.reflection(each.id)) for each in thought]})
+        print_json({"reflections": [view_reflection(atlas.inspect.reflection(each.id)) for each in thoughts]})
         return
-    if not thought:
-        say("Nothing to think about.", hint(_spec_of(task).none_owed))
+    if not thoughts:
+        print_text("Nothing to think about.", hint_text(_spec_of(task).none_owed))
         return
-    telling = [each for each in thought if each.proposed or each.problem or each.calls] or list(thought)
-    for each in telling[-_SHOWN:]:
-        say(*_thought(atlas, atlas.inspect.reflection(each.id)))
-    if len(thought) > _SHOWN or len(telling) < len(thought):
-        say(f"{counted(len(thought), 'reflection')} in all, {sum(each.proposed for each in thought):,} proposed.")
-    say(hint(f"All about it: atlas show {short(thought[-1].id)}. All of them: atlas reflections"))
+    worth_showing = [each for each in thoughts if each.proposed or each.problem or each.calls] or list(thoughts)
+    for each in worth_showing[-_SHOWN:]:
+        print_text(*_reflection_lines(atlas, atlas.inspect.reflection(each.id)))
+    if len(thoughts) > _SHOWN or len(worth_showing) < len(thoughts):
+        print_text(
+            f"{format_count(len(thoughts), 'reflection')} in all, {sum(each.proposed for each in thoughts):,} proposed."
+        )
+    print_text(hint_text(f"All about it: atlas show {short_id(thoughts[-1].id)}. All of them: atlas reflections"))
 
 
-def _thought(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
+def _reflection_lines(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
     reflection = story.reflection
-    read, cost = counted(len(reflection.inputs), "message"), cost_text(reflection)
-    yield styled(
+    messages, cost = format_count(len(reflection.inputs), "message"), cost_text(reflection)
+    yield styled_text(
         (f"{reflection.task.value} thinking", "bold"),
-        f" by {by_whom(reflection)}",
-        (f"   {short(reflection.id)}, {read} read, cost {cost}", "dim"),
+        f" by {name_thinker(reflection)}",
+        (f"   {short_id(reflection.id)}, {messages} read, cost {cost}", "dim"),
     )
     if reflection.problem:
-        yield indented(styled((line(reflection.problem), "yellow")), 2)
-    if _spec_of(reflection.task).told_at_length and (said := said_rows(reflection.said)):
-        yield indented(pairs(said), 2)
-    elif told := gist(reflection):
-        yield indented(told, 2)
-    for part in proposals_text(story.proposals, statuses(atlas, story.proposals)) if story.proposals else ():
-        yield indented(part, 2)
+        yield indent_part(styled_text((one_line(reflection.problem), "yellow")), 2)
+    if _spec_of(reflection.task).told_at_length and (rows := said_rows(reflection.said)):
+        yield indent_part(make_field_table(rows), 2)
+    elif summary := reflection_gist(reflection):
+        yield indent_part(summary, 2)
+    for part in proposals_text(story.proposals, read_statuses(atlas, story.proposals)) if story.proposals else ():
+        yield indent_part(part, 2)
     if not story.proposals:
-        yield indented(hint(_offered(atlas, reflection) or "It proposed nothing."), 2)
+        yield indent_part(hint_text(_count_suggestions(atlas, reflection) or "It proposed nothing."), 2)
 
 
-def _offered(atlas: Atlas, reflection: Reflection) -> str:
-    """What came of it that changes no memory."""
+def _count_suggestions(atlas: Atlas, reflection: Reflection) -> str:
+    """Count the suggestions of a reflection, which change no memory."""
     number = sum(each.reflection == reflection.id for each in atlas.review.suggestions(None, MANY))
-    return f"{counted(number, 'suggestion')}: atlas suggestions" if number else ""
+    return f"{format_count(number, 'suggestion')}: atlas suggestions" if number else ""
 
 
 # --- before it thinks
 
 
-def _preview(seen: Preview) -> Iterator[RenderableType]:
-    if not seen.messages and not seen.memories and not seen.questions:
-        yield f"{seen.task.value.capitalize()} thinking would have nothing to think about."
+def _preview_lines(preview: Preview) -> Iterator[RenderableType]:
+    if not preview.messages and not preview.memories and not preview.questions:
+        yield f"{preview.task.value.capitalize()} thinking would have nothing to think about."
         return
-    yield styled((f"{seen.task.value} thinking", "bold"), " would now:")
-    yield indented(pairs(_would(seen)), 2)
-    yield from _some([proposal_text(each) for each in seen.proposals])
-    if seen.suggestions:
-        yield indented(f"suggest  {counted(len(seen.suggestions), 'thing')} for tomorrow", 2)
-        yield from _some(seen.suggestions)
-    yield hint(f"Nothing was asked, and nothing changed. Do it: atlas reflect {seen.task.value}")
+    yield styled_text((f"{preview.task.value} thinking", "bold"), " would now:")
+    yield indent_part(make_field_table(_preview_fields(preview)), 2)
+    yield from _first_lines([proposal_text(each) for each in preview.proposals])
+    if preview.suggestions:
+        yield indent_part(f"suggest  {format_count(len(preview.suggestions), 'thing')} for tomorrow", 2)
+        yield from _first_lines(preview.suggestions)
+    yield hint_text(f"Nothing was asked, and nothing changed. Do it: atlas reflect {preview.task.value}")
 
 
-def _some(texts: Sequence[str]) -> Iterator[RenderableType]:
+def _first_lines(texts: Sequence[str]) -> Iterator[RenderableType]:
     for text in texts[:_SHOWN]:
-        yield indented(f"· {clipped(text, 300)}", 4)
+        yield indent_part(f"· {clip_line(text, 300)}", 4)
     if len(texts) > _SHOWN:
-        yield indented(hint(f"and {len(texts) - _SHOWN:,} more: --json has them"), 4)
+        yield indent_part(hint_text(f"and {len(texts) - _SHOWN:,} more: --json has them"), 4)
 
 
-def _would(seen: Preview) -> Iterator[tuple[str, str]]:
-    yield "read", f"{counted(seen.messages, 'message')}, {counted(seen.memories, 'memory', 'memories')}"
-    if seen.thinker != "rules":
-        yield "ask", counted(seen.questions, "question")
-        tokens = counted(seen.tokens, "token")
-        unpriced = seen.questions and not seen.money
-        most = f"price unknown, at the most {tokens}" if unpriced else f"at the most {dollars(seen.money)}, {tokens}"
+def _preview_fields(preview: Preview) -> Iterator[tuple[str, str]]:
+    yield "read", f"{format_count(preview.messages, 'message')}, {format_count(preview.memories, 'memory', 'memories')}"
+    if preview.thinker != "rules":
+        yield "ask", format_count(preview.questions, "question")
+        tokens = format_count(preview.tokens, "token")
+        unpriced = preview.questions and not preview.money
+        most = (
+            f"price unknown, at the most {tokens}"
+            if unpriced
+            else f"at the most {format_dollars(preview.money)}, {tokens}"
+        )
         yield "cost", f"{most} for these; answers may lead to more, within the budget (atlas costs)"
         yield "propose", "what the model's answers hold; nobody can tell before"
     else:
         yield "ask", "nothing: the rules think alone"
         yield "cost", "nothing"
-        yield "propose", counted(len(seen.proposals), "change") if seen.proposals else "nothing"
+        yield "propose", format_count(len(preview.proposals), "change") if preview.proposals else "nothing"
 
 
 # --- what was thought
@@ -198,15 +212,18 @@ def reflections(run: Run, tier: str | None, limit: int) -> None:
     By the rules or by a model, and what was proposed. What became of it, why it was thought, and from which words:
     atlas show with its id.
     """
-    with run.looking() as atlas:
-        found = atlas.jobs.reflections(limit, tier)
+    with run.open_for_reading() as atlas:
+        listed = atlas.jobs.reflections(limit, tier)
     if run.as_json:
-        tell_json({"reflections": list(found)})
-    elif not found:
-        say("Nothing like that was thought yet." if tier else "Nothing was thought yet.")
-        say(hint(f"Think now: atlas reflect {tier if tier in TIERS else 'nightly'}. Tell it something: atlas chat"))
+        print_json({"reflections": list(listed)})
+    elif not listed:
+        print_text("Nothing like that was thought yet." if tier else "Nothing was thought yet.")
+        print_text(
+            hint_text(f"Think now: atlas reflect {tier if tier in TIERS else 'nightly'}. Tell it something: atlas chat")
+        )
     else:
-        more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-        say(
-            reflection_table(found, run.zone), hint(f"Why, and what came of it: atlas show {short(found[0].id)}.{more}")
+        more = f" More: --limit {limit * 5}." if len(listed) == limit else ""
+        print_text(
+            reflection_table(listed, run.zone),
+            hint_text(f"Why, and what came of it: atlas show {short_id(listed[0].id)}.{more}"),
         )

@@ -1,4 +1,4 @@
-"""How a run of thinking looks: why it ran, on what, who thought, what was said, and what came of it."""
+"""Reflections on a terminal: why each ran, on what, who thought, what was said, and what came of it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,19 @@ from atlas.model.memory import Status
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
-from atlas.surfaces.cli.lookup.memory_text import status_text, who_said
-from atlas.surfaces.cli.shared.output import hint, indented, pairs, styled, table
+from atlas.surfaces.cli.lookup.memory_text import name_speaker, status_text
+from atlas.surfaces.cli.shared.output import hint_text, indent_part, make_field_table, make_table, styled_text
 from atlas.surfaces.views.memory import proposal_text, verdict_text
-from atlas.surfaces.views.signal_labels import event_words, noticed_words
-from atlas.surfaces.views.text import clipped, counted, day, dollars, line, moment, short
+from atlas.surfaces.views.signal_labels import describe_event, translate_signal_names
+from atlas.surfaces.views.text import (
+    clip_line,
+    format_count,
+    format_day,
+    format_dollars,
+    format_moment,
+    one_line,
+    short_id,
+)
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -45,130 +53,136 @@ Statuses = Mapping[str, Status]
 """How the memories stand now that came of proposals."""
 
 
-def by_whom(reflection: Reflection) -> str:
-    """The rules, or the models by name; before one has answered, nobody."""
-    return "the rules" if reflection.thinker == RULES else line(reflection.thinker)
+def name_thinker(reflection: Reflection) -> str:
+    """Name the rules, or the models; before a model has answered, nobody."""
+    return "the rules" if reflection.thinker == RULES else one_line(reflection.thinker)
 
 
 def cost_text(reflection: Reflection) -> str:
     if not reflection.calls:
         return "nothing"
-    calls, tokens = counted(reflection.calls, "call"), counted(reflection.tokens, "token")
-    return f"{dollars(reflection.money)} ({calls}, {tokens})"
+    calls, tokens = format_count(reflection.calls, "call"), format_count(reflection.tokens, "token")
+    return f"{format_dollars(reflection.money)} ({calls}, {tokens})"
 
 
 # --- a list
 
 
-def reflection_table(found: Sequence[Reflection], zone: tzinfo) -> RenderableType:
+def reflection_table(reflections: Sequence[Reflection], zone: tzinfo) -> RenderableType:
     rows = (
-        [short(each.id), moment(each.at, zone), each.task.value, clipped(each.thinker, 18), _outcome(each)]
-        for each in found
+        [
+            short_id(each.id),
+            format_moment(each.at, zone),
+            each.task.value,
+            clip_line(each.thinker, 18),
+            _outcome_text(each),
+        ]
+        for each in reflections
     )
-    return table(["ID", "WHEN", "TIER", "BY", "WHAT CAME OF IT"], rows, "WHAT CAME OF IT")
+    return make_table(["ID", "WHEN", "TIER", "BY", "WHAT CAME OF IT"], rows, "WHAT CAME OF IT")
 
 
-def _outcome(reflection: Reflection) -> Text:
-    paid = f", {dollars(reflection.money)}" if reflection.calls else ""
+def _outcome_text(reflection: Reflection) -> Text:
+    paid = f", {format_dollars(reflection.money)}" if reflection.calls else ""
     proposed = f"{reflection.proposed:,} proposed{paid}" if reflection.proposed else f"nothing proposed{paid}"
-    problem = f"\n{clipped(reflection.problem, _WIDTH)}" if reflection.problem else ""
-    return styled(proposed, (_below(gist(reflection)), "dim"), (problem, "yellow"))
+    problem = f"\n{clip_line(reflection.problem, _WIDTH)}" if reflection.problem else ""
+    return styled_text(proposed, (_on_next_line(reflection_gist(reflection)), "dim"), (problem, "yellow"))
 
 
-def _below(text: str) -> str:
+def _on_next_line(text: str) -> str:
     return f"\n{text}" if text else ""
 
 
-def gist(reflection: Reflection) -> str:
-    """What it said in one sentence."""
-    said = reflection.said
-    told = next((str(said[name]) for name in _GISTS if said.get(name)), "")
-    if told:
-        return clipped(noticed_words(told), 120)
-    counts = [(_size(said.get(name)), word) for name, word in _COUNTS]
-    listed = [counted(number, word) for number, word in counts if number]
-    course = [f"improving: {line(str(said['improving']))}"] if said.get("improving") else []
-    return ", ".join([*course, *listed])
+def reflection_gist(reflection: Reflection) -> str:
+    """Sum a reflection up in one sentence."""
+    record = reflection.said
+    sentence = next((str(record[name]) for name in _GISTS if record.get(name)), "")
+    if sentence:
+        return clip_line(translate_signal_names(sentence), 120)
+    counts = [(_count_value(record.get(name)), word) for name, word in _COUNTS]
+    counted_parts = [format_count(number, word) for number, word in counts if number]
+    trend = [f"improving: {one_line(str(record['improving']))}"] if record.get("improving") else []
+    return ", ".join([*trend, *counted_parts])
 
 
-def _size(value: object) -> int:
+def _count_value(value: object) -> int:
     return value if isinstance(value, int) else len(value) if isinstance(value, list | tuple) else 0
 
 
 # --- one of them
 
 
-def statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
-    """How the memories that came of these stand now."""
-    made = {each.memory for each in judged if each.memory and isinstance(each.proposal, Remember)}
-    return {id: atlas.inspect.show(id).memory.status for id in sorted(made)}
+def read_statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
+    """Read the present status of the memories that came of these proposals."""
+    ids = {each.memory for each in judged if each.memory and isinstance(each.proposal, Remember)}
+    return {id: atlas.inspect.show(id).memory.status for id in sorted(ids)}
 
 
 def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iterator[RenderableType]:
     reflection = story.reflection
-    yield styled((f"{reflection.task.value} thinking", "bold"), f" by {by_whom(reflection)}")
-    yield pairs(_fields(story, zone))
-    yield styled(("\nRead", "bold"))
-    yield from _read(story, zone)
-    yield styled(("\nSaid", "bold"))
-    said = said_rows(reflection.said)
-    yield pairs(said) if said else hint("nothing")
-    yield styled(("\nProposed", "bold"))
+    yield styled_text((f"{reflection.task.value} thinking", "bold"), f" by {name_thinker(reflection)}")
+    yield make_field_table(_reflection_fields(story, zone))
+    yield styled_text(("\nRead", "bold"))
+    yield from _input_lines(story, zone)
+    yield styled_text(("\nSaid", "bold"))
+    rows = said_rows(reflection.said)
+    yield make_field_table(rows) if rows else hint_text("nothing")
+    yield styled_text(("\nProposed", "bold"))
     yield from proposals_text(story.proposals, now)
     if story.calls:
-        yield styled(("\nAsked", "bold"))
+        yield styled_text(("\nAsked", "bold"))
         yield calls_table(story.calls, zone)
 
 
-def _fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _reflection_fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     reflection = story.reflection
     yield "id", reflection.id
-    yield "when", moment(reflection.at, zone)
-    yield "because of", event_words(reflection.trigger) or "–"
+    yield "when", format_moment(reflection.at, zone)
+    yield "because of", describe_event(reflection.trigger) or "–"
     if story.job:
-        about = f", about {short(story.job.interaction)}" if story.job.interaction else ""
-        yield "job", f"{short(story.job.id)}{about}"
+        about = f", about {short_id(story.job.interaction)}" if story.job.interaction else ""
+        yield "job", f"{short_id(story.job.id)}{about}"
     yield "trust", f"{int(reflection.trust)} of 5, the lowest in all that it could see"
     yield "prompts", reflection.prompt_hash or "none: nothing was asked of a model"
     yield "cost", cost_text(reflection)
     if reflection.problem:
-        yield "problem", styled((line(reflection.problem), "yellow"))
+        yield "problem", styled_text((one_line(reflection.problem), "yellow"))
 
 
-def _read(story: ReflectionStory, zone: tzinfo) -> Iterator[RenderableType]:
+def _input_lines(story: ReflectionStory, zone: tzinfo) -> Iterator[RenderableType]:
     for message in story.inputs[:_QUOTED]:
-        yield _quoted(message, zone)
-    left = len(story.inputs) - _QUOTED
-    if left > 0:
-        yield hint(f"and {counted(left, 'more message')}: --json has them")
-    gone = len(story.reflection.inputs) - len(story.inputs)
-    if gone:
-        yield hint(f"{counted(gone, 'message')} of it forgotten since")
+        yield _quote_input(message, zone)
+    unquoted = len(story.inputs) - _QUOTED
+    if unquoted > 0:
+        yield hint_text(f"and {format_count(unquoted, 'more message')}: --json has them")
+    forgotten = len(story.reflection.inputs) - len(story.inputs)
+    if forgotten:
+        yield hint_text(f"{format_count(forgotten, 'message')} of it forgotten since")
     if not story.reflection.inputs:
-        yield hint("no message of its own: figures, or what was learned before")
+        yield hint_text("no message of its own: figures, or what was learned before")
 
 
-def _quoted(message: Message, zone: tzinfo) -> Text:
-    where = f"   — {who_said(message)}, {day(message.at, zone)}, {short(message.id)}"
-    return styled((f"“{clipped(message.text, 160)}”", "italic"), (where, "dim"))
+def _quote_input(message: Message, zone: tzinfo) -> Text:
+    source = f"   — {name_speaker(message)}, {format_day(message.at, zone)}, {short_id(message.id)}"
+    return styled_text((f"“{clip_line(message.text, 160)}”", "italic"), (source, "dim"))
 
 
 def said_rows(said: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Whatever a tier has to say, by its own names; what is empty is left out."""
-    rows = ((name.replace("_", " "), _told(value)) for name, value in said.items() if name not in _ABOUT_ITSELF)
-    return [(line(name), text) for name, text in rows if text]
+    """List whatever a tier has to say, by its own names; empty values are left out."""
+    rows = ((name.replace("_", " "), _format_value(value)) for name, value in said.items() if name not in _ABOUT_ITSELF)
+    return [(one_line(name), text) for name, text in rows if text]
 
 
-def _told(value: object) -> str:
-    """A list has a line for each of its items."""
+def _format_value(value: object) -> str:
+    """Format a value; a list has a line for each of its items."""
     if isinstance(value, list | tuple):
-        lines = [text for item in value[:_LISTED] if (text := _inline(item))]
+        lines = [text for item in value[:_LISTED] if (text := _format_inline(item))]
         more = f"and {len(value) - _LISTED:,} more: --json has them" if len(value) > _LISTED else ""
         return "\n".join(filter(None, [*lines, more]))
-    return _inline(value)
+    return _format_inline(value)
 
 
-def _inline(value: object) -> str:
+def _format_inline(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
@@ -177,40 +191,47 @@ def _inline(value: object) -> str:
         case float():
             return f"{value:.2f}"
         case dict():
-            parts = ((name, _inline(item)) for name, item in value.items())
-            return ", ".join(f"{line(str(name)).replace('_', ' ')} {text}" for name, text in parts if text)
+            parts = ((name, _format_inline(item)) for name, item in value.items())
+            return ", ".join(f"{one_line(str(name)).replace('_', ' ')} {text}" for name, text in parts if text)
         case list() | tuple():
-            return "; ".join(text for item in value[:_LISTED] if (text := _inline(item)))
-    return clipped(noticed_words(str(value)), _WIDTH)
+            return "; ".join(text for item in value[:_LISTED] if (text := _format_inline(item)))
+    return clip_line(translate_signal_names(str(value)), _WIDTH)
 
 
 def proposals_text(proposals: Sequence[Judged], now: Statuses) -> Iterator[RenderableType]:
     if not proposals:
-        yield hint("nothing")
+        yield hint_text("nothing")
     for each in proposals:
-        became = _became(each, now)
-        of = f"  {short(each.memory or each.id)}  "
-        yield styled(
-            became, (f"{'':{max(0, 8 - len(became))}}{of}", "dim"), clipped(proposal_text(each.proposal), _WIDTH)
+        status = _proposal_status(each, now)
+        id_text = f"  {short_id(each.memory or each.id)}  "
+        yield styled_text(
+            status, (f"{'':{max(0, 8 - len(status))}}{id_text}", "dim"), clip_line(proposal_text(each.proposal), _WIDTH)
         )
-        yield indented(hint(verdict_text(each)), 2)
+        yield indent_part(hint_text(verdict_text(each)), 2)
 
 
-def _became(judged: Judged, now: Statuses) -> Text:
-    """The status that the memory has now; of a change to others, or where nothing came of it, the verdict."""
+def _proposal_status(judged: Judged, now: Statuses) -> Text:
+    """Show the present status of the memory; of a change to others, or where nothing came of it, the verdict."""
     refused = judged.verdict.outcome is Outcome.REFUSED or not isinstance(judged.proposal, Remember)
     status = None if refused else now.get(judged.memory or "")
-    return status_text(status) if status else styled(_OUTCOMES[judged.verdict.outcome])
+    return status_text(status) if status else styled_text(_OUTCOMES[judged.verdict.outcome])
 
 
 def calls_table(calls: Sequence[Spending], zone: tzinfo) -> RenderableType:
     rows = (
-        [moment(each.at, zone), each.task.value, f"{each.tokens:,}", dollars(each.money), _call(each)] for each in calls
+        [
+            format_moment(each.at, zone),
+            each.task.value,
+            f"{each.tokens:,}",
+            format_dollars(each.money),
+            _call_text(each),
+        ]
+        for each in calls
     )
-    return table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], rows, "MODEL")
+    return make_table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], rows, "MODEL")
 
 
-def _call(call: Spending) -> Text:
+def _call_text(call: Spending) -> Text:
     from atlas.model.spending import SpendingState
 
     state = {
@@ -218,5 +239,5 @@ def _call(call: Spending) -> Text:
         SpendingState.SETTLED: "",
         SpendingState.FAILED: ", given back",
     }[call.state]
-    problem = f": {clipped(call.problem, _WIDTH)}" if call.problem else ""
-    return styled(line(call.model), (f" ({call.size.value}{state}){problem}", "dim"))
+    problem = f": {clip_line(call.problem, _WIDTH)}" if call.problem else ""
+    return styled_text(one_line(call.model), (f" ({call.size.value}{state}){problem}", "dim"))

@@ -1,4 +1,4 @@
-"""`atlas signals` and `atlas report`: what was noticed about replies, and telling it yourself."""
+"""`atlas signals` and `atlas report`: signals about replies, and reporting one yourself."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from atlas.model.memory import Kind
 from atlas.model.signal import Confidence, Signal, SignalKind, Source
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command, limit_option
-from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
-from atlas.surfaces.views.id_lookup import Heard, failure_named
-from atlas.surfaces.views.json_text import plain
+from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
+from atlas.surfaces.views.id_lookup import MessageLookup, find_failure
+from atlas.surfaces.views.json_text import make_plain
 from atlas.surfaces.views.signal_labels import SIGNAL_WORDS, SOURCE_WORDS, signal_word
 from atlas.surfaces.views.signals import view_confidence
-from atlas.surfaces.views.text import clipped, counted, line, moment, short
+from atlas.surfaces.views.text import clip_line, format_count, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -71,77 +71,82 @@ def signals(run: Run, about: str | None, kind: str | None, everything: bool, lim
     Each with the words by which it is known; with --all its score from 0 to 1, and what was measured, too. A correction
     is about the reply before it.
     """
-    with run.looking() as atlas:
-        heard = Heard(atlas)
-        told_of = _interaction(atlas, about) if about else None
-        found = atlas.inspect.signals(told_of.id if told_of else None, limit=limit, kind=kind)
-        sure = atlas.inspect.confidence(told_of.id) if told_of else None
+    with run.open_for_reading() as atlas:
+        messages = MessageLookup(atlas)
+        interaction = _find_interaction(atlas, about) if about else None
+        noticed = atlas.inspect.signals(interaction.id if interaction else None, limit=limit, kind=kind)
+        confidence = atlas.inspect.confidence(interaction.id) if interaction else None
         if run.as_json:
-            rows = [{**plain(each), "words": words(each, heard)} for each in found]
-            listed = {"signals": rows, "owed": atlas.jobs.owed()}
-            tell_json({**listed, "confidence": view_confidence(sure)} if sure else listed)
+            rows = [{**make_plain(each), "words": signal_quote(each, messages)} for each in noticed]
+            view = {"signals": rows, "owed": atlas.jobs.owed()}
+            print_json({**view, "confidence": view_confidence(confidence)} if confidence else view)
             return
-        if told_of and sure:
-            say(*_exchange(told_of), sure_text(sure), "")
-        if found:
-            say(signal_table(found, heard, run.zone, everything), hint(_next_step(found, limit)))
+        if interaction and confidence:
+            print_text(*_exchange_lines(interaction), confidence_text(confidence), "")
+        if noticed:
+            print_text(signal_table(noticed, messages, run.zone, everything), hint_text(_next_step(noticed, limit)))
         else:
-            say("Nothing like that was noticed." if about or kind else "Nothing was noticed yet.")
-            say(hint("Tell how a reply fared: atlas report thumbs_down. What one can tell: atlas report --help"))
+            print_text("Nothing like that was noticed." if about or kind else "Nothing was noticed yet.")
+            print_text(
+                hint_text("Tell how a reply fared: atlas report thumbs_down. What one can tell: atlas report --help")
+            )
 
 
-def _interaction(atlas: Atlas, id: str) -> Interaction:
-    """The one that is named, or in which a message stands, or whose reply failed."""
+def _find_interaction(atlas: Atlas, id: str) -> Interaction:
+    """Find the interaction of an id: its own, a message's, or a failure's."""
     failed = id.startswith(f"{Prefix.FAILURE}_")
-    return atlas.inspect.interaction(failure_named(atlas, id).about if failed else id).interaction
+    return atlas.inspect.interaction(find_failure(atlas, id).about if failed else id).interaction
 
 
-def _exchange(told_of: Interaction) -> Iterator[RenderableType]:
-    """The question and the reply that it is about."""
-    for message in told_of.messages:
+def _exchange_lines(interaction: Interaction) -> Iterator[RenderableType]:
+    """Quote the question and the reply of an interaction."""
+    for message in interaction.messages:
         if message.role in (Role.USER, Role.ASSISTANT):
             who = "asked" if message.role is Role.USER else "replied"
-            yield styled((f"{who:<8}", "dim"), (f"“{clipped(message.text, 200)}”", "italic"))
+            yield styled_text((f"{who:<8}", "dim"), (f"“{clip_line(message.text, 200)}”", "italic"))
 
 
-def sure_text(sure: Confidence) -> str:
-    parts = ", ".join(f"{line(name).replace('_', ' ')} {value:.2f}" for name, value in sure.parts)
-    if sure.value is None:
+def confidence_text(confidence: Confidence) -> str:
+    parts = ", ".join(f"{one_line(name).replace('_', ' ')} {value:.2f}" for name, value in confidence.parts)
+    if confidence.value is None:
         return f"How sure one may be of it: not known, too little was noticed{f' ({parts})' if parts else ''}."
-    return f"How sure one may be of it: {sure.value:.2f} of 1 ({parts})."
+    return f"How sure one may be of it: {confidence.value:.2f} of 1 ({parts})."
 
 
-def _next_step(found: Sequence[Signal], limit: int) -> str:
-    more = f" More: --limit {limit * 5}." if len(found) == limit else ""
-    return f"{counted(len(found), 'signal')}.{more} All about one reply: atlas signals --about {short(found[0].about)}"
+def _next_step(noticed: Sequence[Signal], limit: int) -> str:
+    more = f" More: --limit {limit * 5}." if len(noticed) == limit else ""
+    number, first = format_count(len(noticed), "signal"), short_id(noticed[0].about)
+    return f"{number}.{more} All about one reply: atlas signals --about {first}"
 
 
-def signal_table(found: Sequence[Signal], heard: Heard, zone: tzinfo, figured: bool) -> RenderableType:
-    heads = ["WHEN", "NOTICED", *(["SCORE"] if figured else []), "ABOUT", "BY"]
-    return table(heads, (_row(each, heard, zone, figured) for each in found), "BY")
+def signal_table(
+    noticed: Sequence[Signal], messages: MessageLookup, zone: tzinfo, with_figures: bool
+) -> RenderableType:
+    heads = ["WHEN", "NOTICED", *(["SCORE"] if with_figures else []), "ABOUT", "BY"]
+    return make_table(heads, (_signal_row(each, messages, zone, with_figures) for each in noticed), "BY")
 
 
-def _row(signal: Signal, heard: Heard, zone: tzinfo, figured: bool) -> list[str | Text]:
-    score = [f"{signal.score:.2f}"] if figured else []
-    seen = _seen(signal, heard, figured)
-    return [moment(signal.at, zone), signal_word(signal), *score, short(signal.about), seen]
+def _signal_row(signal: Signal, messages: MessageLookup, zone: tzinfo, with_figures: bool) -> list[str | Text]:
+    score = [f"{signal.score:.2f}"] if with_figures else []
+    evidence = _signal_evidence(signal, messages, with_figures)
+    return [format_moment(signal.at, zone), signal_word(signal), *score, short_id(signal.about), evidence]
 
 
-def words(signal: Signal, heard: Heard) -> str:
-    """Those by which it is known; where no few of them are, the whole message."""
-    text = heard.text(signal.message)
+def signal_quote(signal: Signal, messages: MessageLookup) -> str:
+    """Quote the words by which a signal is known; without a span, the whole message."""
+    text = messages.message_text(signal.message)
     return text[signal.start : signal.end] or text
 
 
-def _seen(signal: Signal, heard: Heard, figured: bool) -> Text:
-    said = clipped(words(signal, heard), 120)
-    quote = f"“{said}”" if said else ""
+def _signal_evidence(signal: Signal, messages: MessageLookup, with_figures: bool) -> Text:
+    quoted = clip_line(signal_quote(signal, messages), 120)
+    quote = f"“{quoted}”" if quoted else ""
     who = "" if signal.source is Source.NOTICED else f"[{SOURCE_WORDS[signal.source]}] "
-    measured = signal.figures if figured else ()
+    measured = signal.figures if with_figures else ()
     figures = ", ".join(f"{name.replace('_', ' ')} {round(value, 2):g}" for name, value in measured)
-    told = [part for part in (quote, line(signal.note)) if part]
-    below = f"\n{figures}" if figures and told else figures
-    return styled((who, "yellow"), "  ".join(told), (below, "dim"))
+    parts = [part for part in (quote, one_line(signal.note)) if part]
+    below = f"\n{figures}" if figures and parts else figures
+    return styled_text((who, "yellow"), "  ".join(parts), (below, "dim"))
 
 
 # --- telling it yourself
@@ -175,33 +180,33 @@ def report(
         raise click.UsageError("Give --about or --conversation, not both.")
     if bool(actions) != (kind == _ACTIONS):
         raise click.UsageError("The kind actions and the option --action go together.")
-    with run.atlas() as atlas:
-        told_of = _interaction(atlas, about).id if about else None
-        where = None if told_of else conversation or _last_conversation(atlas)
-        made = atlas.feedback.report(kind, told_of, conversation=where, note=note, actions=actions)
-        _told(run, atlas, made)
+    with run.open_atlas() as atlas:
+        interaction = _find_interaction(atlas, about).id if about else None
+        where = None if interaction else conversation or _last_conversation(atlas)
+        receipt = atlas.feedback.report(kind, interaction, conversation=where, note=note, actions=actions)
+        _print_receipt(run, atlas, receipt)
 
 
 def _last_conversation(atlas: Atlas) -> str:
-    """Where something was said last."""
+    """Find the conversation in which something was said last."""
     last = atlas.memories(limit=1, kinds=[Kind.EPISODE], archived=True)
     if not last or not last[0].conversation:
         raise BadInput("Nothing was said yet that a report could be about; tell it something with atlas chat.")
     return last[0].conversation
 
 
-def _told(run: Run, atlas: Atlas, made: ReportReceipt) -> None:
+def _print_receipt(run: Run, atlas: Atlas, receipt: ReportReceipt) -> None:
     owed = atlas.jobs.owed()
     if run.as_json:
-        known = {"interaction": made.interaction, "signals": made.signals}
-        tell_json({**known, "confidence": view_confidence(made.confidence), "owed": owed})
+        fields = {"interaction": receipt.interaction, "signals": receipt.signals}
+        print_json({**fields, "confidence": view_confidence(receipt.confidence), "owed": owed})
         return
-    about = Heard(atlas).interaction(made.interaction)
-    say(f"About {short(made.interaction)}:", *(_exchange(about) if about else ()), "")
-    if made.signals:
-        say(*(f"Noted: {signal_word(each)}" for each in made.signals))
+    interaction = MessageLookup(atlas).read_interaction(receipt.interaction)
+    print_text(f"About {short_id(receipt.interaction)}:", *(_exchange_lines(interaction) if interaction else ()), "")
+    if receipt.signals:
+        print_text(*(f"Noted: {signal_word(each)}" for each in receipt.signals))
     else:
-        say("Nothing is wrong with these actions: none comes again and again, and there is an end to them.")
-    say(sure_text(made.confidence))
+        print_text("Nothing is wrong with these actions: none comes again and again, and there is an end to them.")
+    print_text(confidence_text(receipt.confidence))
     if owed:
-        say(hint(f"{counted(owed, 'thought is', 'thoughts are')} owed now: atlas work --once"))
+        print_text(hint_text(f"{format_count(owed, 'thought is', 'thoughts are')} owed now: atlas work --once"))

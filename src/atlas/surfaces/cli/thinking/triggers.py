@@ -1,4 +1,4 @@
-"""`atlas triggers`: the one table of what makes thinking owed (J2)."""
+"""`atlas triggers`: the one table of events and times that make thinking owed (J2)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import click
 from atlas.model.trigger import TriggerKind
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, say, styled, table, tell_json
-from atlas.surfaces.views.text import moment
+from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
+from atlas.surfaces.views.text import format_moment
 from atlas.surfaces.views.trigger import view_trigger
-from atlas.surfaces.views.trigger_times import goes_by
+from atlas.surfaces.views.trigger_times import describe_trigger
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -43,37 +43,38 @@ def triggers(run: Run, everything: bool) -> None:
     Times are in the space's own zone (ATLAS_ZONE). A period that was slept through runs once, late. Another table:
     ATLAS_TRIGGERS is default, hourly, turns or manual.
     """
-    with run.looking() as atlas:
-        found = atlas.jobs.triggers()
+    with run.open_for_reading() as atlas:
+        table = atlas.jobs.triggers()
     if run.as_json:
-        tell_json({"triggers": [view_trigger(each) for each in found]})
+        print_json({"triggers": [view_trigger(each) for each in table]})
         return
-    shown = [each for each in found if each.armed or everything]
+    rows = [each for each in table if each.armed or everything]
     heads = ["TRIGGER", "DOES", "WHEN", "NEXT DUE", "FIRED"]
-    say(table(heads, [_row(each, run.zone) for each in shown], "WHEN"))
-    say(
-        hint("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"), *_left_out(len(found) - len(shown))
+    print_text(make_table(heads, [_trigger_row(each, run.zone) for each in rows], "WHEN"))
+    print_text(
+        hint_text("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"),
+        *_hidden_hint(len(table) - len(rows)),
     )
 
 
-def _left_out(number: int) -> Sequence[Text]:
+def _hidden_hint(number: int) -> Sequence[Text]:
     if not number:
         return ()
     wait = "waits" if number == 1 else "wait"
-    return (hint(f"{number} more {wait} for work that is not built yet: atlas triggers --all"),)
+    return (hint_text(f"{number} more {wait} for work that is not built yet: atlas triggers --all"),)
 
 
-def _row(each: Armed, zone: tzinfo) -> list[str | Text]:
-    trigger, standing = each.trigger, each.standing
+def _trigger_row(armed: Armed, zone: tzinfo) -> list[str | Text]:
+    trigger, standing = armed.trigger, armed.standing
     fired = f"{standing.fired:,}" if standing else ""
-    if not each.armed:
-        told = (trigger.name, trigger.task.value, goes_by(trigger, zone), _NOT_BUILT, "")
-        return [styled((text, "dim")) for text in told]
-    return [trigger.name, trigger.task.value, goes_by(trigger, zone), _due(each, zone), fired]
+    if not armed.armed:
+        cells = (trigger.name, trigger.task.value, describe_trigger(trigger, zone), _NOT_BUILT, "")
+        return [styled_text((text, "dim")) for text in cells]
+    return [trigger.name, trigger.task.value, describe_trigger(trigger, zone), _next_due_text(armed, zone), fired]
 
 
-def _due(each: Armed, zone: tzinfo) -> str:
-    """Only the clock knows before; its first time is set by whoever works first."""
-    if each.standing and each.standing.next_due:
-        return moment(each.standing.next_due, zone)
-    return "set by atlas work" if each.trigger.kind in (TriggerKind.CRON, TriggerKind.INTERVAL) else "–"
+def _next_due_text(armed: Armed, zone: tzinfo) -> str:
+    """Format the next due time: only the clock's triggers have one, and whoever works first sets it."""
+    if armed.standing and armed.standing.next_due:
+        return format_moment(armed.standing.next_due, zone)
+    return "set by atlas work" if armed.trigger.kind in (TriggerKind.CRON, TriggerKind.INTERVAL) else "–"

@@ -1,4 +1,4 @@
-"""`atlas work`: does what is owed and what the clock asks for, beside whoever chats."""
+"""`atlas work`: does owed jobs and those that fall due, beside whoever chats."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import click
 from atlas.errors import StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.surfaces import threads
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain, ending_signals
+from atlas.surfaces.cli.shared.error_edge import ending_signals, print_error
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import hint, indented, say, styled, tell_json_line
-from atlas.surfaces.views.reflection import view_run
-from atlas.surfaces.views.signal_labels import task_words
-from atlas.surfaces.views.text import counted, dollars, line, moment, short
+from atlas.surfaces.cli.shared.output import hint_text, indent_part, print_json_line, print_text, styled_text
+from atlas.surfaces.views.reflection import view_reflection_summary
+from atlas.surfaces.views.signal_labels import describe_task
+from atlas.surfaces.views.text import format_count, format_dollars, format_moment, one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.model.thinking import Reflection
@@ -40,8 +40,8 @@ _VECTORS: Final = 256
 """So many memories have their vectors before it is said again."""
 
 
-class _Told(Exception):
-    """Somebody said that it is time to stop. No error: it ends the work between two batches."""
+class _Stopped(Exception):
+    """A signal asked to stop. No error: it ends the work between two batches."""
 
 
 @command(
@@ -67,45 +67,46 @@ def work(run: Run, once: bool, seconds: int | None) -> None:
     if once and seconds:
         raise click.UsageError("Give --once or --for, not both.")
     stopping = threading.Event()
-    with run.atlas(with_model=True, create=True) as atlas, _until_told(stopping):
-        shift = _Shift(run, atlas, stopping)
+    with run.open_atlas(with_model=True, create=True) as atlas, _stop_on_signals(stopping):
+        loop = _WorkLoop(run, atlas, stopping)
         if once:
-            shift.work()
-            shift.told_nothing()
+            loop.work_owed()
+            loop.print_nothing_due()
             return
-        shift.greet()
+        loop.print_greeting()
         ends = atlas.admin.now() + timedelta(seconds=seconds) if seconds else None
-        shift.work_on(ends)
+        loop.work_until(ends)
 
 
 @contextmanager
-def _until_told(stopping: threading.Event) -> Iterator[None]:
-    """The first signal asks it to end, the second is not asked about. What was ignored stays so.
+def _stop_on_signals(stopping: threading.Event) -> Iterator[None]:
+    """Ask the work to end at the first signal; the second ends the process at once.
 
-    What takes long, such as embedding, is left in the middle: nothing of it is stored yet, and it is owed still.
+    Ignored signals stay ignored. A long task, such as embedding, is left in the middle: nothing of it is stored yet,
+    and it is owed still.
     """
-    before: dict[int, Any] = {}
+    handlers: dict[int, Any] = {}
     working = threading.current_thread()
 
-    def stop(number: int, frame: object) -> None:
+    def request_stop(number: int, frame: object) -> None:
         stopping.set()
         threads.call_off(working)
-        for each in before:
+        for each in handlers:
             signal.signal(each, signal.SIG_DFL)
 
     for number in ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
-            before[number] = signal.signal(number, stop)
+            handlers[number] = signal.signal(number, request_stop)
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
         threads.call_back(working)
 
 
-class _Shift:
-    """Works, and tells what it did, a line for each batch."""
+class _WorkLoop:
+    """Works, and prints a line for each batch."""
 
     def __init__(self, run: Run, atlas: Atlas, stopping: threading.Event) -> None:
         self._run = run
@@ -119,16 +120,16 @@ class _Shift:
         self._find_spaces()
 
     def _find_spaces(self) -> None:
-        """Those that came since, too; with --space, that one alone."""
-        found = [] if self._run.space else self._home.admin.spaces()
-        for name in found:
+        """Open the spaces that came since, too; with --space, that one alone."""
+        names = [] if self._run.space else self._home.admin.spaces()
+        for name in names:
             if name not in self._spaces:
                 self._spaces[name] = self._home.in_space(name)
         for name, atlas in self._spaces.items():
             if name not in self._last:
                 self._last[name] = next((each.id for each in atlas.jobs.reflections(1)), None)
 
-    def work(self) -> None:
+    def work_owed(self) -> None:
         """Everything that is owed by now, space by space, or as far as it comes until it is told to stop."""
         waiting = deque(self._spaces)
         try:
@@ -137,42 +138,42 @@ class _Shift:
                 space = waiting.popleft()
                 if not self._work_in(space, alone=not waiting):
                     waiting.append(space)
-        except (_Told, threads.CalledOff):
+        except (_Stopped, threads.CalledOff):
             return
 
     def _work_in(self, space: str, alone: bool) -> bool:
-        """Whether all that is owed there was done: a long turn lets others have theirs."""
-        from atlas.compose import stopwatch  # what loads the engine is loaded where it is needed
+        """Work in one space; whether all that is owed there was done: a long turn lets others have theirs."""
+        from atlas.compose import read_stopwatch  # what loads the engine is loaded where it is needed
 
-        began = stopwatch()
+        began = read_stopwatch()
         try:
-            with threads.pausing_when(lambda: not alone and stopwatch() - began >= _TURN_S):
-                self._spaces[space].flush(lambda count: self._batch(space, count), self._embedded)
+            with threads.pausing_when(lambda: not alone and read_stopwatch() - began >= _TURN_S):
+                self._spaces[space].flush(lambda count: self._finish_batch(space, count), self._count_vectors)
         except threads.Paused:
             return False
         return True
 
-    def work_on(self, ends: datetime | None) -> None:
-        """Until it is told to stop, or the time is over."""
+    def work_until(self, ends: datetime | None) -> None:
+        """Work until a signal asks to stop, or the time is over."""
         while True:
             self._try_to_work()
-            if not self._wait(ends):
+            if not self._wait_for_work(ends):
                 break
         if not self._run.as_json:
-            say(f"Ended after {counted(self._done, 'job')}. What is not done stays owed.")
+            print_text(f"Ended after {format_count(self._done, 'job')}. What is not done stays owed.")
 
     def _try_to_work(self) -> None:
-        """A store that is busy is no reason to give up; one that cannot be read is."""
+        """Work, and go on where the store is busy; a store that cannot be read ends the work."""
         try:
             self._find_spaces()
-            self.work()
+            self.work_owed()
         except (StoreCorrupt, StoreNewer):
             raise
         except StoreTrouble as trouble:
-            complain(line(str(trouble)), self._run.as_json)
+            print_error(one_line(str(trouble)), self._run.as_json)
 
-    def _wait(self, ends: datetime | None) -> bool:
-        """Until there is something to do; whether to go on."""
+    def _wait_for_work(self, ends: datetime | None) -> bool:
+        """Wait until a space has something to do; False where the work is to end."""
         again = self._home.admin.now() + _AGAIN
         look = _LOOK_S * max(1.0, len(self._spaces) / _LOOKED_AT)
         while True:
@@ -180,20 +181,20 @@ class _Shift:
             left = (ends - now).total_seconds() if ends else look
             if left <= 0 or self._stopping.wait(min(look, left)):
                 return False
-            if self._has_come() or min(self._next() or again, again) <= self._home.admin.now():
+            if self._has_new_space() or min(self._next_due() or again, again) <= self._home.admin.now():
                 return True
 
-    def _has_come(self) -> bool:
-        """Whether there is a space that was not there before."""
-        known = len(self._spaces)
+    def _has_new_space(self) -> bool:
+        """Tell whether there is a space that was not there before."""
+        number = len(self._spaces)
         try:
             self._find_spaces()
         except StoreTrouble:
             return False
-        return len(self._spaces) > known
+        return len(self._spaces) > number
 
-    def _next(self) -> datetime | None:
-        """When there is next something to do, in whichever space."""
+    def _next_due(self) -> datetime | None:
+        """Find when a job is next due, in whichever space."""
         try:
             dues = [due for atlas in self._spaces.values() if (due := atlas.jobs.next_due()) is not None]
         except StoreTrouble:
@@ -202,54 +203,54 @@ class _Shift:
 
     # --- telling
 
-    def greet(self) -> None:
+    def print_greeting(self) -> None:
         if self._run.as_json:
             return
         settings = self._run.settings
         model = settings.model if settings.thinking is not False else None
-        say(f"Thinking with {line(model.name) if model else 'the rules alone'}; Ctrl-C ends it.")
-        self.told_next()
+        print_text(f"Thinking with {one_line(model.name) if model else 'the rules alone'}; Ctrl-C ends it.")
+        self.print_next_due()
 
-    def told_nothing(self) -> None:
+    def print_nothing_due(self) -> None:
         if not self._done and not self._run.as_json:
-            say("Nothing is due now.")
-            self.told_next()
+            print_text("Nothing is due now.")
+            self.print_next_due()
 
-    def told_next(self) -> None:
+    def print_next_due(self) -> None:
         if (at := self._home.history.replay_position()) is not None:
             from atlas.engine.core.replay_mark import describe_unfinished_replay
 
-            say(describe_unfinished_replay(at))
-        due = self._next()
+            print_text(describe_unfinished_replay(at))
+        due = self._next_due()
         if due is not None and due > self._home.admin.now():
-            say(hint(f"Next: {moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
+            print_text(hint_text(f"Next: {format_moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
 
-    def _batch(self, space: str, count: int) -> None:
-        """Called between two batches, when the one before it is stored for good."""
+    def _finish_batch(self, space: str, count: int) -> None:
+        """Report a batch that is stored for good, and stop there where a signal asked to."""
         self._done += count
-        self._told(space, count, self._since(space))
+        self._print_batch(space, count, self._new_reflections(space))
         if self._stopping.is_set():
-            raise _Told
-        threads.checkpoint()
+            raise _Stopped
+        threads.pass_checkpoint()
 
-    def _embedded(self, count: int) -> None:
-        """Vectors take longest after an import: now and then it is said that they are made."""
+    def _count_vectors(self, count: int) -> None:
+        """Count vectors, which take longest after an import, and report them now and then."""
         self._vectors += count
         if self._vectors >= _VECTORS:
-            made, self._vectors = self._vectors, 0
+            number, self._vectors = self._vectors, 0
             at = self._home.admin.now()
             if self._run.as_json:
-                tell_json_line({"at": at, "vectors": made})
+                print_json_line({"at": at, "vectors": number})
             else:
-                told = f"{counted(made, 'memory has its vectors', 'more memories have their vectors')}."
-                say(styled((f"{moment(at, self._run.zone)}  ", "dim"), told))
+                sentence = f"{format_count(number, 'memory has its vectors', 'more memories have their vectors')}."
+                print_text(styled_text((f"{format_moment(at, self._run.zone)}  ", "dim"), sentence))
             sys.stdout.flush()
         if self._stopping.is_set():
-            raise _Told
-        threads.checkpoint()
+            raise _Stopped
+        threads.pass_checkpoint()
 
-    def _since(self, space: str) -> list[Reflection]:
-        """What was thought there since the batch before, the oldest first."""
+    def _new_reflections(self, space: str) -> list[Reflection]:
+        """List the reflections of a space since the batch before, the oldest first."""
         new: list[Reflection] = []
         for each in self._spaces[space].jobs.reflections(_BATCH):
             if each.id == self._last[space]:
@@ -258,32 +259,38 @@ class _Shift:
         self._last[space] = new[0].id if new else self._last[space]
         return new[::-1]
 
-    def _told(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
+    def _print_batch(self, space: str, count: int, thought: Sequence[Reflection]) -> None:
         at = self._home.admin.now()
         if self._run.as_json:
-            told = {"at": at, "space": space, "done": count, "reflections": [view_run(each) for each in thought]}
-            tell_json_line(told)
+            record = {
+                "at": at,
+                "space": space,
+                "done": count,
+                "reflections": [view_reflection_summary(each) for each in thought],
+            }
+            print_json_line(record)
         else:
-            where = f"{line(space)}: " if len(self._spaces) > 1 else ""
-            say(styled((f"{moment(at, self._run.zone)}  {where}", "dim"), _sentence(count, thought)))
+            where = f"{one_line(space)}: " if len(self._spaces) > 1 else ""
+            print_text(
+                styled_text((f"{format_moment(at, self._run.zone)}  {where}", "dim"), _batch_sentence(count, thought))
+            )
             for each in thought:
                 if each.problem:
-                    problem = (
-                        f"{task_words(each.task)} did not work: {line(each.problem)} (atlas show {short(each.id)})"
-                    )
-                    say(indented(styled((problem, "yellow")), 2))
+                    task, id = describe_task(each.task), short_id(each.id)
+                    problem = f"{task} did not work: {one_line(each.problem)} (atlas show {id})"
+                    print_text(indent_part(styled_text((problem, "yellow")), 2))
         sys.stdout.flush()
 
 
-def _sentence(count: int, thought: Sequence[Reflection]) -> str:
-    tally = Counter(each.task.value for each in thought)
+def _batch_sentence(count: int, reflections: Sequence[Reflection]) -> str:
+    tally = Counter(each.task.value for each in reflections)
     tiers = ", ".join(f"{number:,} {task}" for task, number in tally.items())
-    proposed, money = sum(each.proposed for each in thought), sum(each.money for each in thought)
-    without = count - len(thought)
+    proposed, money = sum(each.proposed for each in reflections), sum(each.money for each in reflections)
+    without = count - len(reflections)
     parts = [
-        f"{counted(count, 'job')}{f': {tiers}' if tiers else ''}",
+        f"{format_count(count, 'job')}{f': {tiers}' if tiers else ''}",
         f"{without:,} without a result (atlas jobs)" if without > 0 else "",
         f"{proposed:,} proposed" if proposed else "",
-        f"cost {dollars(money)}" if money else "",
+        f"cost {format_dollars(money)}" if money else "",
     ]
     return f"{'; '.join(filter(None, parts))}."

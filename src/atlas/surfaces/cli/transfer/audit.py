@@ -1,4 +1,4 @@
-"""`atlas audit`: how clean a memory is, ours or another's."""
+"""`atlas audit`: the faults of a memory, ours or another's."""
 
 from __future__ import annotations
 
@@ -9,12 +9,21 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import command
-from atlas.surfaces.cli.shared.output import console, hint, indented, progress_bar, say, styled, table, tell_json
-from atlas.surfaces.files import check_free, write_file
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    indent_part,
+    make_console,
+    make_table,
+    print_json,
+    print_text,
+    progress_bar,
+    styled_text,
+)
+from atlas.surfaces.files import check_not_there, write_file
 from atlas.surfaces.views.audit import view_audit
-from atlas.surfaces.views.text import clipped, line
+from atlas.surfaces.views.text import clip_line, one_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -39,7 +48,7 @@ _WIDE: Final = 100
 
 
 class Limits(_LimitsType):
-    """`junk=0.2,secret=0`: the highest share that is allowed of each."""
+    """`junk=0.2,secret=0`: the highest share that is allowed of each fault."""
 
     name = "LIMITS"
 
@@ -48,16 +57,16 @@ class Limits(_LimitsType):
 
         if isinstance(value, Mapping):
             return value
-        found: dict[str, float] = {}
+        limits: dict[str, float] = {}
         for part in str(value).split(","):
             name, _, share = part.partition("=")
             key = name.strip().lower().replace("-", "_").replace(" ", "_")
             if key not in [fault.value for fault in Fault]:
                 self.fail(f"{name.strip()!r} is none of {', '.join(Fault)}.", param, ctx)
-            found[key] = self._share(share.strip(), param, ctx)
-        return found
+            limits[key] = self._parse_share(share.strip(), param, ctx)
+        return limits
 
-    def _share(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def _parse_share(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
             share = float(text)
         except ValueError:
@@ -96,103 +105,106 @@ def audit(
     transcripts, MEMORY.md and its like, plain turns, or an export of ATLAS. No model is asked and nothing is changed.
     """
     if html is not None:
-        check_free(html, force)
-    found = _audited(run, path, meaning)
-    failed = _failed(found, fail_above or {})
+        check_not_there(html, force)
+    report = _run_audit(run, path, meaning)
+    exceeded = _find_exceeded(report, fail_above or {})
     if html is not None:
         from atlas.surfaces.audit.page import render_page
 
-        write_file(html, render_page(found))
+        write_file(html, render_page(report))
     if run.as_json:
-        tell_json(view_audit(found) | {"failed": failed} | ({"file": str(html)} if html else {}))
+        print_json(view_audit(report) | {"failed": exceeded} | ({"file": str(html)} if html else {}))
     else:
-        say(*_told(found), *([f"The page is {html}."] if html else []))
-    if failed:
-        complain(_sentence(found, failed), run.as_json)
+        print_text(*_report_lines(report), *([f"The page is {html}."] if html else []))
+    if exceeded:
+        print_error(_describe_exceeded(report, exceeded), run.as_json)
         raise click.exceptions.Exit(TOO_MUCH)
 
 
-def _audited(run: Run, path: Path | None, meaning: bool) -> AuditReport:
-    """A file is looked at without a store, so that none is made for it."""
+def _run_audit(run: Run, path: Path | None, meaning: bool) -> AuditReport:
+    """Audit this space, or a file; for a file no store is opened, so that none is made."""
     from atlas import compose
 
     with progress_bar("entries" if path is None else "reading", None, quiet=run.as_json) as advance:
         if path is None:
-            with run.looking() as atlas:
+            with run.open_for_reading() as atlas:
                 return atlas.admin.audit(meaning=meaning, progress=advance)
         from atlas.engine.inspect.audit import audit_file
 
-        embedder = compose.embedder(run.settings) if meaning else None
-        return audit_file(compose.history(), path, compose.now(), embedder, advance)
+        embedder = compose.make_embedder(run.settings) if meaning else None
+        return audit_file(compose.make_history(), path, compose.read_clock(), embedder, advance)
 
 
-def _failed(found: AuditReport, limits: Mapping[str, float]) -> dict[str, float]:
-    """What is above its limit, and by which share. What cannot be told fails nobody."""
-    shares = {rate.fault.value: rate.share for rate in found.rates}
+def _find_exceeded(report: AuditReport, limits: Mapping[str, float]) -> dict[str, float]:
+    """Find the faults above their limit, each with its share. A share that cannot be told exceeds none."""
+    shares = {rate.fault.value: rate.share for rate in report.rates}
     return {name: share for name, most in limits.items() if (share := shares[name]) is not None and share > most}
 
 
-def _sentence(found: AuditReport, failed: Mapping[str, float]) -> str:
+def _describe_exceeded(report: AuditReport, exceeded: Mapping[str, float]) -> str:
     from atlas.surfaces.audit.audit_text import format_percent
 
-    told = ", ".join(f"{name.replace('_', ' ')} {format_percent(share)}" for name, share in failed.items())
-    return f"{line(found.source)} is above what is allowed: {told}."
+    shares = ", ".join(f"{name.replace('_', ' ')} {format_percent(share)}" for name, share in exceeded.items())
+    return f"{one_line(report.source)} is above what is allowed: {shares}."
 
 
 # --- for people
 
 
-def _told(found: AuditReport) -> Iterator[RenderableType]:
+def _report_lines(report: AuditReport) -> Iterator[RenderableType]:
     from atlas.surfaces.audit.audit_text import write_headline
 
-    yield styled((line(found.source), "bold"), f": {line(found.kind)}")
-    yield write_headline(found)
-    if found.turns:
-        yield hint("Entries are turns, which nobody meant to be memories: what is said by the way counts as junk here.")
-    if not found.audit.entries:
+    yield styled_text((one_line(report.source), "bold"), f": {one_line(report.kind)}")
+    yield write_headline(report)
+    if report.turns:
+        yield hint_text(
+            "Entries are turns, which nobody meant to be memories: what is said by the way counts as junk here."
+        )
+    if not report.audit.entries:
         return
     yield ""
-    beside = console().width >= _WIDE
-    yield _rates(found.rates, beside)
-    for rate in found.rates:
-        yield from _worst(rate, explained=not beside)
-    if found.skipped:
+    is_wide = make_console().width >= _WIDE
+    yield _rate_table(report.rates, is_wide)
+    for rate in report.rates:
+        yield from _example_lines(rate, explained=not is_wide)
+    if report.skipped:
         yield ""
-        yield f"{found.skipped:,} could not be read, such as: {line(found.why_skipped[0])}"
+        yield f"{report.skipped:,} could not be read, such as: {one_line(report.why_skipped[0])}"
 
 
-def _rates(rates: Sequence[Rate], beside: bool) -> RenderableType:
-    """With what is counted at the end of each row, where the terminal is wide enough for that."""
+def _rate_table(rates: Sequence[Rate], is_wide: bool) -> RenderableType:
+    """Lay out the rates, with what is counted at the end of each row where the terminal is wide enough."""
     digits = max(len("COUNT"), *(len(f"{rate.count:,}") for rate in rates))
     heads = ["", "SHARE", "", "COUNT".rjust(digits), _SAYS]
-    rows = (_row(rate, digits, _BAR if beside else _SHORT_BAR) for rate in rates)
-    return table(heads, rows, _SAYS) if beside else table(heads[:-1], (row[:-1] for row in rows), "")
+    rows = (_rate_row(rate, digits, _BAR if is_wide else _SHORT_BAR) for rate in rates)
+    return make_table(heads, rows, _SAYS) if is_wide else make_table(heads[:-1], (row[:-1] for row in rows), "")
 
 
-def _row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
+def _rate_row(rate: Rate, digits: int, longest: int) -> list[str | Text]:
     from atlas.surfaces.audit.audit_text import NAMES, UNKNOWN, fault_severity, format_percent
 
     share = rate.share
     if share is None:
-        return [NAMES[rate.fault], styled((UNKNOWN, "dim")), "", "", styled((rate.unknown, "dim"))]
+        return [NAMES[rate.fault], styled_text((UNKNOWN, "dim")), "", "", styled_text((rate.unknown, "dim"))]
     bar = "█" * round(share * longest) or ("▏" if share else "")
     style = _STYLES[fault_severity(rate.fault, share)]
     count = f"{rate.count:,}".rjust(digits)
-    return [NAMES[rate.fault], styled((format_percent(share), style)), styled((bar, style)), count, rate.says]
+    return [NAMES[rate.fault], styled_text((format_percent(share), style)), styled_text((bar, style)), count, rate.says]
 
 
-def _worst(rate: Rate, explained: bool) -> Iterator[RenderableType]:
-    """Why, and a few of them; where the table has no room for it, what is counted too, or why nothing is."""
+def _example_lines(rate: Rate, explained: bool) -> Iterator[RenderableType]:
+    """Show the reasons and a few examples of a fault; where the table has no room, what is counted too, or why
+    nothing is."""
     from atlas.surfaces.audit.audit_text import NAMES
 
     if not rate.examples and not (explained and rate.unknown):
         return
     yield ""
     reasons = ", ".join(f"{why} {count:,}" for why, count in rate.reasons[:4])
-    yield styled((NAMES[rate.fault], "bold"), f": {reasons}" if reasons else "")
+    yield styled_text((NAMES[rate.fault], "bold"), f": {reasons}" if reasons else "")
     if explained:
-        yield indented(hint(rate.unknown or rate.says), 2)
+        yield indent_part(hint_text(rate.unknown or rate.says), 2)
     for example in rate.examples[:_SHOWN]:
-        yield indented(styled(f"“{clipped(example.text, _WIDE)}”", (f"  {line(example.why)}", "dim")), 2)
+        yield indent_part(styled_text(f"“{clip_line(example.text, _WIDE)}”", (f"  {one_line(example.why)}", "dim")), 2)
         if example.beside and example.beside != example.text:
-            yield indented(styled((f"beside “{clipped(example.beside, _WIDE)}”", "dim")), 4)
+            yield indent_part(styled_text((f"beside “{clip_line(example.beside, _WIDE)}”", "dim")), 4)

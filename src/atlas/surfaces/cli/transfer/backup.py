@@ -10,8 +10,8 @@ import click
 from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, make_home, pass_run
 from atlas.surfaces.cli.shared.grammar import command, yes_option
-from atlas.surfaces.cli.shared.output import confirmed, hint, progress_bars, say, tell_json
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.cli.shared.output import confirm_action, hint_text, print_json, print_text, progress_bars
+from atlas.surfaces.views.text import format_count
 
 
 @command(
@@ -36,15 +36,15 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
     """
     if run.is_missing:
         raise BadInput(f"There is no store at {run.settings.store} that could be copied; atlas chat begins one.")
-    with run.atlas(damaged=True) as atlas, progress_bars(run.as_json) as progress:
-        made = atlas.admin.backup(target or run.settings.store.parent, force=force, progress=progress)
+    with run.open_atlas(damaged=True) as atlas, progress_bars(run.as_json) as progress:
+        copy = atlas.admin.backup(target or run.settings.store.parent, force=force, progress=progress)
     if run.as_json:
-        tell_json({"file": str(made.path), "bytes": made.bytes_on_disk, "spaces": made.spaces,
-                   "interactions": made.interactions, "journal_entries": made.journal_entries})  # fmt: skip
+        print_json({"file": str(copy.path), "bytes": copy.bytes_on_disk, "spaces": copy.spaces,
+                   "interactions": copy.interactions, "journal_entries": copy.journal_entries})  # fmt: skip
         return
-    held = f"{counted(made.interactions, 'interaction')} in {counted(made.spaces, 'space')}"
-    say(f"Copied to {made.path} and verified: {held}, {made.bytes_on_disk:,} bytes.")
-    say(hint(f"Lay it in place of a store with: atlas restore {quote(str(made.path))}"))
+    contents = f"{format_count(copy.interactions, 'interaction')} in {format_count(copy.spaces, 'space')}"
+    print_text(f"Copied to {copy.path} and verified: {contents}, {copy.bytes_on_disk:,} bytes.")
+    print_text(hint_text(f"Lay it in place of a store with: atlas restore {quote(str(copy.path))}"))
 
 
 @command(
@@ -69,17 +69,20 @@ def restore(run: Run, backup: Path, yes: bool) -> None:
     from atlas.surfaces.library import Atlas
 
     store = run.settings.store
-    if store.exists() and not confirmed(f"Replace {store} by {backup}? The old one is kept.", yes, run.as_json):
-        say("Nothing was changed.")
+    if store.exists() and not confirm_action(f"Replace {store} by {backup}? The old one is kept.", yes, run.as_json):
+        print_text("Nothing was changed.")
         return
     make_home(run.settings.home)
     with progress_bars(run.as_json) as progress:
-        done = Atlas.restore(backup, store, progress=progress)
+        restored = Atlas.restore(backup, store, progress=progress)
     if run.as_json:
-        tell_json({"store": str(done.store), "aside": str(done.aside) if done.aside else None, "spaces": done.spaces,
-                   "interactions": done.interactions, "journal_entries": done.journal_entries})  # fmt: skip
+        paths = {"store": str(restored.store), "aside": str(restored.aside) if restored.aside else None}
+        counts = {"interactions": restored.interactions, "journal_entries": restored.journal_entries}
+        print_json({**paths, "spaces": restored.spaces, **counts})
         return
-    held = f"{counted(done.interactions, 'interaction')} in {counted(done.spaces, 'space')}"
-    say(f"{done.store} is restored and verified: {held}.")
-    if done.aside:
-        say(hint(f"What was there is kept in {done.aside}; delete it, and its -wal, when you need it no more."))
+    contents = f"{format_count(restored.interactions, 'interaction')} in {format_count(restored.spaces, 'space')}"
+    print_text(f"{restored.store} is restored and verified: {contents}.")
+    if restored.aside:
+        print_text(
+            hint_text(f"What was there is kept in {restored.aside}; delete it, and its -wal, when you need it no more.")
+        )

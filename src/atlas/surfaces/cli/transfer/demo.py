@@ -28,6 +28,6 @@ def demo(run: Run, seed: int, days: int, keep: Path | None) -> None:
     They pass on a virtual clock and are told from what the engine really did. It lives in a store of its own and
     leaves yours alone.
     """
-    from atlas.surfaces.demo import run_demo as live
+    from atlas.surfaces.demo import run_demo
 
-    live(seed=seed, days=days, as_json=run.as_json, keep=keep)
+    run_demo(seed=seed, days=days, as_json=run.as_json, keep=keep)

@@ -10,11 +10,11 @@ import click
 
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Word, command
-from atlas.surfaces.cli.shared.output import hint, say, tell_json
-from atlas.surfaces.cli.transfer.export_page import page
-from atlas.surfaces.files import check_free, write_file
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text
+from atlas.surfaces.cli.transfer.export_page import render_page
+from atlas.surfaces.files import check_not_there, write_file
 from atlas.surfaces.views.json_text import json_text
-from atlas.surfaces.views.text import counted
+from atlas.surfaces.views.text import format_count
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -53,35 +53,35 @@ def export(
     whole or not at all, for its owner's eyes only.
     """
     if out is not None:
-        check_free(out, force)
-    with run.looking() as atlas:
-        header, pieces = _pieces(run, atlas, form, person=person, conversation=conversation, sensitive=sensitive)
+        check_not_there(out, force)
+    with run.open_for_reading() as atlas:
+        header, pieces = _export_pieces(run, atlas, form, person=person, conversation=conversation, sensitive=sensitive)
         if out is None:
             for piece in pieces:
                 click.echo(piece, nl=False)
             return
         lines = write_file(out, pieces)
-    _told(run, out, lines, "sensitive" if header.get("without") else None)
+    _print_written(run, out, lines, "sensitive" if header.get("without") else None)
 
 
-def _pieces(run: Run, atlas: Atlas, form: str, **which: Any) -> tuple[dict[str, Any], Iterator[str]]:
-    """The first line, which says what is not in it; and all of it, as text."""
+def _export_pieces(run: Run, atlas: Atlas, form: str, **which: Any) -> tuple[dict[str, Any], Iterator[str]]:
+    """Give the first line, which says what the export leaves out, and the whole export as text."""
     rows = atlas.history.export(**which)
     header = next(rows)
     if form == "markdown":
-        return header, page(rows, run.zone)
-    return header, (f"{json_text(row)}\n" for row in _with(header, rows))
+        return header, render_page(rows, run.zone)
+    return header, (f"{json_text(row)}\n" for row in _prepend_header(header, rows))
 
 
-def _with(header: dict[str, Any], rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _prepend_header(header: dict[str, Any], rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     yield header
     yield from rows
 
 
-def _told(run: Run, out: Path, lines: int, left_out: str | None) -> None:
+def _print_written(run: Run, out: Path, lines: int, left_out: str | None) -> None:
     if run.as_json:
-        tell_json({"file": str(out), "lines": lines, **({"left_out": left_out} if left_out else {})})
+        print_json({"file": str(out), "lines": lines, **({"left_out": left_out} if left_out else {})})
         return
-    say(f"{counted(lines, 'line')} written to {out}.")
+    print_text(f"{format_count(lines, 'line')} written to {out}.")
     if left_out:
-        say(hint("What is sensitive was left out, so that it is not whole; --sensitive takes it along."))
+        print_text(hint_text("What is sensitive was left out, so that it is not whole; --sensitive takes it along."))

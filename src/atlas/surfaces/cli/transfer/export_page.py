@@ -1,4 +1,4 @@
-"""What is remembered as a page for people, in Markdown: by kind, by whom it is about, with dates and quotes."""
+"""Memories as a page for people, in Markdown: by kind, by whom they are about, with dates and quotes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from atlas.model.entity import EntityId, title_of
 from atlas.model.memory import Kind, State, Status
-from atlas.surfaces.views.text import counted, day, line
+from atlas.surfaces.views.text import format_count, format_day, one_line
 
 _TITLES: Final = {
     Kind.FACT: "Facts",
@@ -38,8 +38,8 @@ _ACTIVE: Final = re.compile(r"[\\`*_\[\]!|~#]|^[-+=>]|(?<=^\d)[.)]|(?<=^\d\d)[.)
 Row = Mapping[str, Any]
 
 
-def page(rows: Iterable[Row], zone: tzinfo) -> Iterator[str]:
-    """The transcript is not in it; how much there is of that is said at the end."""
+def render_page(rows: Iterable[Row], zone: tzinfo) -> Iterator[str]:
+    """Write the page in pieces. The transcript is not in it; its messages are counted at the end."""
     names: dict[str, str] = {}
     kinds: dict[str, dict[str, list[str]]] = {}
     messages = 0
@@ -51,44 +51,45 @@ def page(rows: Iterable[Row], zone: tzinfo) -> Iterator[str]:
                 names[row["id"]] = row["names"][0] if row.get("names") else ""
             case "memory" if row["status"] in _MARKS and row["state"] == State.ACTIVE.value:
                 subjects = kinds.setdefault(row["kind"], {})
-                subjects.setdefault(_subject(row, names), []).append(_item(row, zone))
+                subjects.setdefault(_subject_title(row, names), []).append(_memory_item(row, zone))
     yield "# What is remembered\n"
     for kind, title in _TITLES.items():
         if kind.value in kinds:
             yield f"\n## {title}\n"
-            yield from _listed(kinds[kind.value])
-    yield f"\n{counted(messages, 'message')} of the transcript, which are not on this page.\n"
+            yield from _subject_sections(kinds[kind.value])
+    yield f"\n{format_count(messages, 'message')} of the transcript, which are not on this page.\n"
 
 
-def _listed(subjects: Mapping[str, list[str]]) -> Iterator[str]:
+def _subject_sections(subjects: Mapping[str, list[str]]) -> Iterator[str]:
     for subject in sorted(subjects):
         yield f"\n### {subject}\n\n"
         yield from subjects[subject]
 
 
-def _item(row: Row, zone: tzinfo) -> str:
-    told = f"- {_inert(row['content'])} ({_when(row, zone)}){_MARKS[row['status']]}\n"
-    return told + "".join(_quoted(item) for item in row.get("evidence", ()))
+def _memory_item(row: Row, zone: tzinfo) -> str:
+    item = f"- {_escape_markdown(row['content'])} ({_format_dates(row, zone)}){_MARKS[row['status']]}\n"
+    return item + "".join(_quote_evidence(evidence) for evidence in row.get("evidence", ()))
 
 
-def _subject(row: Row, names: Mapping[str, str]) -> str:
+def _subject_title(row: Row, names: Mapping[str, str]) -> str:
     claim = row.get("claim")
     if claim is None:
         return _NOBODY
-    return _inert(names.get(claim["subject"]) or title_of(EntityId(claim["subject"])))
+    return _escape_markdown(names.get(claim["subject"]) or title_of(EntityId(claim["subject"])))
 
 
-def _when(row: Row, zone: tzinfo) -> str:
-    told = day(datetime.fromisoformat(row["observed_at"]), zone)
+def _format_dates(row: Row, zone: tzinfo) -> str:
+    observed = format_day(datetime.fromisoformat(row["observed_at"]), zone)
     if until := row.get("valid_until"):
-        return f"{told}, until {day(datetime.fromisoformat(until), zone)}"
-    return told
+        return f"{observed}, until {format_day(datetime.fromisoformat(until), zone)}"
+    return observed
 
 
-def _quoted(item: Row) -> str:
-    return f"  > “{_inert(item['quote'])}” ({item['origin']})\n"
+def _quote_evidence(item: Row) -> str:
+    return f"  > “{_escape_markdown(item['quote'])}” ({item['origin']})\n"
 
 
-def _inert(text: str) -> str:
-    """One line that is read as it stands: no picture that is fetched, no link, no heading, no mark of ours."""
-    return _ACTIVE.sub(r"\\\g<0>", line(text).replace("&", "&amp;").replace("<", "&lt;"))
+def _escape_markdown(text: str) -> str:
+    """Put a text on one line that is read as it stands: no picture that is fetched, no link, no heading, no mark of
+    ours."""
+    return _ACTIVE.sub(r"\\\g<0>", one_line(text).replace("&", "&amp;").replace("<", "&lt;"))

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from atlas.curation.policy import Mode
 from atlas.model.history import Format
-from atlas.model.origin import Origin, Trust
-from atlas.surfaces.cli.chat.learned_text import stands_still
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.error_edge import complain
+from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import Word, command
-from atlas.surfaces.cli.shared.output import hint, pairs, progress_bars, say, tell_json
-from atlas.surfaces.views.text import counted, day, line
+from atlas.surfaces.cli.shared.output import hint_text, print_json, print_text, progress_bars
+from atlas.surfaces.cli.transfer.import_report import ImportOptions, print_report, print_restored
+from atlas.surfaces.views.text import format_day
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from atlas.engine.transfer.import_batches import ImportReport
-    from atlas.engine.transfer.restore_export import RestoreReport
     from atlas.surfaces.library import Atlas
 
 FORMAT: Final = Word(
@@ -33,7 +25,6 @@ FORMAT: Final = Word(
     {kind.value: kind.value for kind in Format},
     also={kind.value.replace("-", "_"): kind.value for kind in Format},
 )
-_APPROVE: Final = "atlas approve --all --origin"
 
 
 @command(
@@ -58,7 +49,7 @@ _APPROVE: Final = "atlas approve --all --origin"
 @click.option("--restore", is_flag=True, help="It is an export of ATLAS: bring it back as it was.")
 @click.option("--give-up", is_flag=True, help="Let a replay be that was interrupted; no PATH.")
 @pass_run
-def bring(
+def import_command(
     run: Run,
     path: Path | None,
     form: str | None,
@@ -85,63 +76,53 @@ def bring(
     if give_up:
         if path or form or dry_run or vouch or replay or restore:
             raise click.UsageError("--give-up stands alone.")
-        _give_up(run)
+        _give_up_replay(run)
         return
     if path is None:
         raise click.UsageError("Give a file or folder to import.")
-    _bring(run, path, form, _Asked(dry_run, vouch, replay, restore))
+    _import_file(run, path, form, ImportOptions(dry_run, vouch, replay, restore))
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What somebody said about it."""
-
-    dry_run: bool
-    vouch: bool
-    replay: bool
-    restore: bool
-
-
-def _bring(run: Run, path: Path, form: str | None, asked: _Asked) -> None:
+def _import_file(run: Run, path: Path, form: str | None, options: ImportOptions) -> None:
     from atlas.engine.transfer.restore_export import RestoreReport
 
-    with _opened(run, asked) as atlas:
-        with _interruptible(run, asked), progress_bars(run.as_json) as progress:
-            found = atlas.history.import_file(
+    with _open_target(run, options) as atlas:
+        with _explain_interrupt(run, options), progress_bars(run.as_json) as progress:
+            report = atlas.history.import_file(
                 path,
                 format=form,
-                vouch=asked.vouch,
-                dry_run=asked.dry_run,
-                replay=asked.replay,
-                restore=asked.restore,
+                vouch=options.vouch,
+                dry_run=options.dry_run,
+                replay=options.replay,
+                restore=options.restore,
                 progress=progress,
             )
         owed, replaying = atlas.jobs.owed(), atlas.history.replay_position()
-    if isinstance(found, RestoreReport):
-        _tell_back(run, found, replaying, asked.dry_run)
+    if isinstance(report, RestoreReport):
+        print_restored(run, report, replaying, options.dry_run)
         return
-    _tell(run, found, asked, owed, replaying)
-    if found.broke or not found.read_anything:
-        complain(found.broke or f"There is nothing in {path.name} that could be read.", run.as_json)
+    print_report(run, report, options, owed, replaying)
+    if report.broke or not report.read_anything:
+        print_error(report.broke or f"There is nothing in {path.name} that could be read.", run.as_json)
         raise click.exceptions.Exit(1)
 
 
 @contextmanager
-def _interruptible(run: Run, asked: _Asked) -> Iterator[None]:
-    """Ctrl-C loses nothing, and whoever pressed it is told so."""
+def _explain_interrupt(run: Run, options: ImportOptions) -> Iterator[None]:
+    """Tell whoever pressed Ctrl-C that nothing is lost."""
     try:
         yield
     except KeyboardInterrupt:
-        if not asked.dry_run and not asked.restore:
-            complain("It was interrupted; the same command goes on from here.", run.as_json)
+        if not options.dry_run and not options.restore:
+            print_error("It was interrupted; the same command goes on from here.", run.as_json)
         raise
 
 
 @contextmanager
-def _opened(run: Run, asked: _Asked) -> Iterator[Atlas]:
-    """The store. A dry run makes none where there is none: it tries with one that is thrown away."""
-    if not asked.dry_run or run.settings.store.exists():
-        with run.atlas(create=True) as atlas:
+def _open_target(run: Run, options: ImportOptions) -> Iterator[Atlas]:
+    """Open the store. A dry run makes none where there is none: it uses one that is thrown away."""
+    if not options.dry_run or run.settings.store.exists():
+        with run.open_atlas(create=True) as atlas:
             yield atlas
         return
     from tempfile import TemporaryDirectory
@@ -149,161 +130,21 @@ def _opened(run: Run, asked: _Asked) -> Iterator[Atlas]:
     from atlas.surfaces.library import Atlas
 
     with TemporaryDirectory(prefix="atlas-") as folder:
-        tried = Atlas.open(Path(folder) / "tried.atlas", settings=run.settings, background=False)
+        trial = Atlas.open(Path(folder) / "tried.atlas", settings=run.settings, background=False)
         try:
-            yield tried
+            yield trial
         finally:
-            tried.close(think=False)
+            trial.close(think=False)
 
 
-def _give_up(run: Run) -> None:
-    with run.atlas() as atlas:
-        at = atlas.history.give_up_replay()
+def _give_up_replay(run: Run) -> None:
+    with run.open_atlas() as atlas:
+        given_up = atlas.history.give_up_replay()
     if run.as_json:
-        tell_json({"given_up": at})
-    elif at is None:
-        say("No replay was interrupted here.")
+        print_json({"given_up": given_up})
+    elif given_up is None:
+        print_text("No replay was interrupted here.")
     else:
-        say(f"The replay ends on {day(at, run.zone)}, where it got to; what came in stays.")
-        say(hint("The rest comes in without --replay."))
-        say(hint("What it still owes is thought about by today's clock: atlas work."))
-
-
-# --- what came of it
-
-
-def _tell(run: Run, found: ImportReport, asked: _Asked, owed: int, replaying: datetime | None) -> None:
-    if run.as_json:
-        tell_json({**_figures(found), "owed": owed, "replaying": replaying})
-        return
-    say(_summary(run, found, asked.dry_run))
-    for each in found.examples:
-        say(hint(f"Left out: {line(each.where)}: {line(each.why)}"))
-    if found.skipped > len(found.examples):
-        say(hint(f"And {counted(found.skipped - len(found.examples), 'more')} like them."))
-    say(*(hint(told) for told in _would_wait(run, found, asked) if asked.dry_run))
-    say(*(hint(told) for told in _waits(run, found, asked) if not asked.dry_run))
-    say(*(hint(told) for told in _here_already(found, asked)))
-    say(*(hint(told) for told in _owes(found, owed, replaying) if not asked.dry_run))
-
-
-def _summary(run: Run, found: ImportReport, dry_run: bool) -> RenderableType:
-    rows = [("it is", found.format.described), ("holds", _holds(found))]
-    if found.first and found.last:
-        first, last = day(found.first, run.zone), day(found.last, run.zone)
-        rows.append(("said", f"on {first}" if first == last else f"from {first} to {last}"))
-    rows.append(("would come in" if dry_run else "came in", _new(found)))
-    counts = {
-        "here already": found.known,
-        "here with another text, which stays": found.other_text,
-        "forgotten here, stays so": found.forgotten,
-        "too long, cut": found.cut,
-        "secrets left out": found.redacted,
-        "could not be read": found.skipped,
-        "days lived through": found.days,
-    }
-    rows += [(name, f"{count:,}") for name, count in counts.items() if count]
-    rows += [(f"ran {name}", counted(count, "time")) for name, count in sorted(found.cycles.items())]
-    return pairs(rows)
-
-
-def _holds(found: ImportReport) -> str:
-    notes = [counted(found.notes, "note")] if found.notes else []
-    if notes and not found.turns:
-        return notes[0]
-    return ", ".join([counted(found.conversations, "conversation"), counted(found.turns, "turn"), *notes])
-
-
-def _new(found: ImportReport) -> str:
-    """Of a dry run it is not known yet how turns become interactions."""
-    within = f" in {counted(found.new_interactions, 'interaction')}" if found.new_interactions else ""
-    turns = [f"{counted(found.new_turns, 'turn')}{within}"] if found.new_turns else []
-    notes = [counted(found.new_notes, "note")] if found.new_notes else []
-    return ", ".join([*turns, *notes]) or "nothing new"
-
-
-def _waiting(run: Run, found: ImportReport) -> set[Origin]:
-    """The origins of what is new and is not served before somebody has looked at it (C3)."""
-    manual = run.settings.curation.mode is Mode.MANUAL
-    return {origin for origin in found.origins if manual or origin.trust < Trust.ASSISTANT}
-
-
-def _would_wait(run: Run, found: ImportReport, asked: _Asked) -> Iterator[str]:
-    waiting = _waiting(run, found)
-    if Origin.IMPORT in waiting and found.new_turns and not asked.vouch:
-        yield "It would wait to be vouched for. Where it is your own, say so now, with --vouch, or later: atlas vouch."
-    yield from _waits_anyway(found, waiting)
-    yield from _late(run, waiting, asked)
-
-
-def _waits(run: Run, found: ImportReport, asked: _Asked) -> Iterator[str]:
-    waiting = _waiting(run, found)
-    if Origin.IMPORT in waiting and found.new_turns:
-        yield f"It waits to be vouched for (atlas pending). Where it is your own: atlas vouch --source {found.format}"
-    elif waiting - {Origin.FILE, Origin.TOOL, Origin.IMPORT}:
-        yield "It waits for review (atlas pending)."
-    yield from _waits_anyway(found, waiting)
-    yield from _late(run, waiting, asked)
-
-
-def _waits_anyway(found: ImportReport, waiting: set[Origin]) -> Iterator[str]:
-    if Origin.IMPORT in waiting and found.new_notes:
-        yield f"What another memory noted waits for you, also with --vouch. Approve all of it with: {_APPROVE} import"
-    if Origin.FILE in waiting:
-        yield f"What a file says waits for you, also with --vouch. Approve all of it with: {_APPROVE} file"
-    if Origin.TOOL in waiting:
-        yield "What tools gave back waits for you, also with --vouch (atlas pending)."
-
-
-def _late(run: Run, waiting: set[Origin], asked: _Asked) -> Iterator[str]:
-    if waiting and asked.replay:
-        days = run.settings.curation.expire_after_days
-        yield f"On its own clock, what nobody reviewed for {days} days has expired."
-
-
-def _here_already(found: ImportReport, asked: _Asked) -> Iterator[str]:
-    """Why saying it now changes nothing."""
-    if found.unvouched:
-        here = counted(found.unvouched, "turn or note", "turns or notes")
-        yield f"{here} came in earlier without --vouch. Vouch for what still waits: atlas vouch --source {found.format}"
-    if asked.replay and found.known and not (found.new_turns or found.new_notes or found.cycles):
-        yield "It came in earlier, and nothing is lived through twice; that takes another space: --space history."
-
-
-def _owes(found: ImportReport, owed: int, replaying: datetime | None) -> Iterator[str]:
-    yield from stands_still(replaying)
-    if replaying is None and owed and found.new_interactions:
-        yield f"Owed to it: {counted(owed, 'thought')}, which atlas work thinks; it is found by its words at once."
-
-
-def _figures(found: ImportReport) -> dict[str, Any]:
-    names = ("format", "conversations", "turns", "notes", "new_turns", "new_interactions", "new_notes", "known")
-    more = ("other_text", "unvouched", "forgotten", "cut", "redacted", "skipped", "examples")
-    told = {name: getattr(found, name) for name in (*names, *more, "first", "last", "broke", "days")}
-    return {**told, "cycles": dict(found.cycles), "origins": {each.value: n for each, n in found.origins.items()}}
-
-
-def _tell_back(run: Run, found: RestoreReport, replaying: datetime | None, dry_run: bool) -> None:
-    if run.as_json:
-        told = {"restored": dict(found.rows), "approved": dict(found.approved), "from_space": found.space}
-        tell_json({**told, "owed": found.owed, "suggestions": found.suggestions, "replaying": replaying})
-        return
-    rows, verb = found.rows, "would come back" if dry_run else "came back"
-    memories = counted(rows.get("memory", 0), "memory", "memories")
-    entries = counted(rows.get("journal", 0), "journal entry", "journal entries")
-    said = counted(rows.get("interaction", 0), "interaction")
-    say(f"{memories}, {said} and {entries} {verb} from the space {found.space!r}; the journal holds.")
-    say(*(hint(told) for told in [*_served(found), *stands_still(replaying)]))
-
-
-def _served(found: RestoreReport) -> Iterator[str]:
-    """What of it is served here, or may be in a while."""
-    approved = counted(found.approved.get("memory", 0), "memory", "memories")
-    yield f"Approved there and so here: {approved}. The journal is the one that was exported."
-    if found.owed:
-        owed = counted(found.owed, "interaction")
-        yield f"Still to be thought about: {owed}. What is learned there may be approved too: atlas jobs"
-    if found.suggestions:
-        yield f"Still open: {counted(found.suggestions, 'suggestion')}: atlas suggestions"
-    if found.rows.get("document"):
-        yield "Documents wait for review: they are not in the journal, which could say who approved them."
+        print_text(f"The replay ends on {format_day(given_up, run.zone)}, where it got to; what came in stays.")
+        print_text(hint_text("The rest comes in without --replay."))
+        print_text(hint_text("What it still owes is thought about by today's clock: atlas work."))

@@ -1,0 +1,141 @@
+"""`atlas status`: counts of messages and memories, by status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from atlas.model.memory import Kind, State, Status
+from atlas.model.thinking import JobState
+from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES
+from atlas.surfaces.cli.review.suggestions import read_suggestions
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import (
+    hint_text,
+    make_field_table,
+    make_table,
+    print_json,
+    print_text,
+    styled_text,
+)
+from atlas.surfaces.views.json_text import make_plain
+from atlas.surfaces.views.status_words import STATUS_WORDS
+from atlas.surfaces.views.text import (
+    format_count,
+    format_moment,
+    one_line,
+)
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.text import Text
+
+    from atlas.engine.curate.review_counts import Waiting
+    from atlas.engine.inspect.status import StatusReport
+    from atlas.surfaces.library import Atlas
+
+
+_MOST = 1_000
+
+
+_MEANING = {
+    Status.NEEDS_REVIEW: "waits for you: atlas pending",
+    Status.APPROVED: "may be served",
+    Status.REJECTED: "never served, not proposed again",
+    Status.EXPIRED: "waited too long",
+    Status.ONE_TIME: "held once, not a habit",
+    Status.SENSITIVE: "never served",
+    Status.SUPERSEDED: "something newer holds",
+}
+
+
+@command(
+    "status",
+    "atlas status",
+    "atlas status --json | jq .pending",
+    "atlas --space work status",
+    gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
+    "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages), active, "
+    "journal_entries, last_at, unkept (interactions not made memories of yet); and parked (jobs), failures, patterns "
+    "(active) and suggestions (open), how many of each, up to 1,000.",
+)
+@pass_run
+def status(run: Run) -> None:
+    """See how much was said and learned, and what became of it."""
+    with run.open_for_reading(with_model=True) as atlas:
+        report, spaces = replace(atlas.inspect.status(), location=str(run.settings.store)), list(atlas.admin.spaces())
+        counts = _count_noticed(atlas)
+    if run.as_json:
+        print_json({**make_plain(report), "spaces": spaces, **counts})
+        return
+    wanting = f" ({run.settings.wanting})" if run.settings.wanting else ""
+    print_text(
+        make_field_table([*_status_fields(report, spaces, run.zone, wanting), *_noticed_fields(report, counts)]), ""
+    )
+    print_text(make_table(["STATUS", "LEARNED", "MESSAGES", ""], _status_rows(report), ""))
+    if not report.interactions:
+        print_text("", hint_text("Nothing has been said yet. Begin with: atlas chat"))
+    elif report.pending or report.waiting.conversations:
+        print_text("", hint_text(f"{describe_waiting(report.waiting)}: atlas pending"))
+
+
+def describe_waiting(waiting: Waiting) -> str:
+    """`3 items and 300 conversations wait`: the same words wherever waiting items are counted."""
+    parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
+    subject = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
+    return f"{subject} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you"
+
+
+def _count_noticed(atlas: Atlas) -> dict[str, int]:
+    """Count stuck jobs, failures, patterns and open suggestions."""
+    return {
+        "parked": len(atlas.jobs.list(JobState.PARKED.value, _MOST)),
+        "failures": len(atlas.inspect.failures(_MOST)),
+        "patterns": len(atlas.inspect.patterns()),
+        "suggestions": len(read_suggestions(atlas, "open", _MOST)),
+    }
+
+
+def _noticed_fields(report: StatusReport, counts: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """List the counts that are not zero, each with the command that shows more."""
+    stuck = counts["parked"] + report.poisoned
+    lines = [
+        ("stuck", stuck, format_count(stuck, "job waits", "jobs wait"), "atlas jobs"),
+        ("failures", counts["failures"], format_count(counts["failures"], "reply", "replies"), "atlas failures"),
+        ("patterns", counts["patterns"], format_count(counts["patterns"], "pattern"), "atlas patterns"),
+        ("suggested", counts["suggestions"], format_count(counts["suggestions"], "suggestion"), "atlas suggestions"),
+    ]
+    for name, number, text, how in lines:
+        if number:
+            yield name, f"{text}{' or more' if number >= _MOST else ''}: {how}"
+
+
+def _status_fields(report: StatusReport, spaces: list[str], zone: tzinfo, wanting: str) -> Iterator[tuple[str, str]]:
+    others = ", ".join(one_line(each) for each in spaces if each != report.space)
+    yield "store", one_line(report.location)
+    yield "space", f"{one_line(report.space)} (others: {others})" if others else one_line(report.space)
+    yield "policy", report.policy
+    yield "embedder", report.embedder
+    yield "model", one_line(report.model) if report.model else f"none; the rule-based thinker works alone{wanting}"
+    yield "interactions", f"{report.interactions:,}"
+    yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up"
+    last = f", last change {format_moment(report.last_at, zone)}" if report.last_at else ""
+    yield "journal", f"{format_count(report.journal_entries, 'entry', 'entries')}{last}"
+
+
+def _status_rows(report: StatusReport) -> Iterator[list[str | Text]]:
+    """List the statuses with their counts; archived and forgotten memories stand below them."""
+    for each in Status:
+        active = [count for count in report.counts if count.status is each and count.state is State.ACTIVE]
+        messages = sum(count.count for count in active if count.kind is Kind.EPISODE)
+        learned = sum(count.count for count in active) - messages
+        name = styled_text((STATUS_WORDS[each], STATUS_STYLES.get(each, "dim")))
+        yield [name, f"{learned:,}", f"{messages:,}", styled_text((_MEANING[each], "dim"))]
+    for state in (State.ARCHIVED, State.GONE):
+        away = sum(count.count for count in report.counts if count.state is state)
+        if away:
+            word = "forgotten" if state is State.GONE else state.value
+            yield [styled_text((word, "dim")), f"{away:,}", "", ""]

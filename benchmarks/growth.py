@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from atlas import compose
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import embed_missing
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.graph import edge
@@ -69,7 +69,7 @@ def measured(file: Path, count: int) -> dict[str, Any]:
 
 def _cycle(runtime: Runtime) -> tuple[float, dict[str, int]]:
     started = so_far()
-    done = consolidate(runtime)
+    done = run_consolidation(runtime)
     return so_far() - started, dict(done.counts)
 
 

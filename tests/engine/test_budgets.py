@@ -12,7 +12,7 @@ from _minds import asked_of, mind, minded, remade
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from atlas.engine.thinking.budget import Estimate, given_back, reserve, settled
+from atlas.engine.thinking.budget import Estimate, given_back, reserve_spending, settle_spending
 from atlas.engine.thinking.schedule import by_hand
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.spending import MICRO, Budget, Limit, Price, SpendingState, Spent
@@ -227,13 +227,15 @@ def test_no_budget_is_ever_exceeded(live, calls: list[tuple[int, int, str]], lim
         most = Estimate(read + written, runtime.prices["scripted"].of(read, written))
         with runtime.store.writing(runtime.space) as txn:
             try:
-                spending = reserve(runtime, txn, JOB, Task.NIGHTLY, model, Size.MEDIUM, most)
+                spending = reserve_spending(runtime, txn, JOB, Task.NIGHTLY, model, Size.MEDIUM, most)
             except BudgetSpent:
                 continue
             if then == "failed":
                 txn.put_spending(given_back(spending, "Down."))
             elif then == "settled":
-                txn.put_spending(settled(runtime, spending, Completion("", "scripted", read // 2, written // 2)))
+                txn.put_spending(
+                    settle_spending(runtime, spending, Completion("", "scripted", read // 2, written // 2))
+                )
         if then == "tomorrow":
             life.virtual.later(days=1)
         _within(runtime, limits)

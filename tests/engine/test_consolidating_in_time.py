@@ -10,7 +10,7 @@ from _minds import remade
 
 from atlas.consolidation.plan import ALL, LIGHT
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY, LIGHT_PRUNING
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.engine.jobs.runner import run_one
 from atlas.engine.thinking.schedule import by_hand
 from atlas.model.memory import State
@@ -72,7 +72,7 @@ def test_by_hand_alone(life) -> None:  # J2
     for _ in range(8):
         lived(life, days=1)
     assert cycles(life) == []
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert cycles(life) == [("by hand", ALL)]
 
 

@@ -12,7 +12,7 @@ from test_forgetting import leaks
 
 from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.model.graph import edge
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor
@@ -76,7 +76,7 @@ def test_what_was_merged_is_forgotten_together(life: Any, tmp_path: Any, which: 
     older = _told(life, "The spare key of the Zanzibarqx flat is under the pot.")
     newer = _told(life, "The spare key of the Zanzibarqx flat is under the pot!")
     life.atlas.flush()
-    assert consolidate(life.runtime).counts["merge"] == 1
+    assert run_consolidation(life.runtime).counts["merge"] == 1
     life.atlas.forget(newer.id if which == "survivor" else older.id)
     assert leaks(tmp_path, "Zanzibarqx") == []
     assert life.atlas.admin.verify().ok
@@ -103,7 +103,7 @@ def test_what_was_stated_of_an_occasion_is_held_for_a_person_too(life: Any) -> N
         faint = replace(memory, strength=0.001, stability_days=0.01, version=2)
         Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
     life.virtual.later(days=400)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert life.atlas.inspect.show(said).memory.state is State.ACTIVE
 
 
@@ -112,7 +112,7 @@ def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_w
     life.virtual.later(days=1)
     page = remember(life.runtime, "The office of the firm is in Oslo.", origin=Origin.WEB, trust=Trust.WEB)
     life.atlas.flush()
-    assert [line.what for line in consolidate(life.runtime).lines] == ["contradicts"]
+    assert [line.what for line in run_consolidation(life.runtime).lines] == ["contradicts"]
     found = served(life, "Where is the office of the firm?")
     assert found.index(mine) < found.index(page)
 
@@ -120,7 +120,7 @@ def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_w
 def test_forgetting_something_of_a_shortened_message_leaves_the_rest_of_it_whole(life: Any) -> None:  # T12, X3
     life.say(f"I live in Zanzibarqx. {LONG}")
     life.virtual.later(days=90)
-    assert consolidate(life.runtime).counts["gist"] == 1
+    assert run_consolidation(life.runtime).counts["gist"] == 1
     life.atlas.forget(life.fact("lives in Zanzibarqx").id)
     (episode,) = [each for each in life.atlas.memories(limit=100) if "Rome in the spring" in each.content]
     whole = life.atlas.inspect.archived_text(episode.id).text
@@ -133,4 +133,4 @@ def test_a_message_from_the_future_does_not_hold_up_the_others(life: Any) -> Non
     life.atlas.observe("See you then!", "Yes.", conversation="c0", at=life.runtime.now() + timedelta(days=20_000))
     life.say(LONG)
     life.virtual.later(days=90)
-    assert consolidate(life.runtime).counts["gist"] == 1
+    assert run_consolidation(life.runtime).counts["gist"] == 1

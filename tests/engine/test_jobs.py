@@ -384,7 +384,7 @@ def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.
         raise ValueError("no trends today")
 
     with monkeypatch.context() as broken:
-        broken.setattr(week_input, "trends", breaks)
+        broken.setattr(week_input, "compute_trends", breaks)
         by_hand(life.runtime, Task.WEEKLY)
         patiently(life, times=10)
     assert len(jobs(life, Task.WEEKLY, JobState.POISON)) == 1

@@ -137,7 +137,7 @@ def test_a_job_that_stops_is_named(life: Any, caplog: pytest.LogCaptureFixture) 
     caplog.set_level(logging.INFO, "atlas")
     job_id = life.runtime.job_id()
     job = Job(job_id, Task.NIGHTLY, f"nightly:{SECRET}", None, JobState.RUNNING, 0, life.runtime.now())
-    finish_job._stopped(job, JobState.POISON, f"It broke on {SECRET}.")
+    finish_job._stop_job(job, JobState.POISON, f"It broke on {SECRET}.")
     (record,) = of_atlas(caplog)
     assert (record.name, record.levelname) == ("atlas.jobs", "WARNING")
     assert fields(record) == {

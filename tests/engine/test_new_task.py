@@ -11,7 +11,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs import registry
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pin_all_since, pinned_interactions
@@ -70,7 +70,7 @@ def marks(life: Any) -> tuple[int, int]:
 def run_for(life: Any, hours: int) -> None:
     for _ in range(hours):
         life.virtual.later(hours=1)
-        work(life.runtime, tasks={Task.EXAM})
+        run_owed_jobs(life.runtime, tasks={Task.EXAM})
 
 
 def test_a_registered_task_is_triggered_read_and_committed(examined: Any) -> None:  # J2, J3, J7

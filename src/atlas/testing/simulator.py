@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from atlas.engine.intake.observe import Said, observe
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.model.interaction import Role
 from atlas.testing.virtual import Virtual
 
@@ -67,10 +67,10 @@ def _live(virtual: Virtual, chance: random.Random, day: date, a_day: int, done: 
         _until(virtual, at)
         said = [Said(Role.USER, exchange.user), Said(Role.ASSISTANT, exchange.assistant)]
         observe(virtual.runtime, said, f"{day}-{number // 10}")
-        work(virtual.runtime)
+        run_owed_jobs(virtual.runtime)
         done.count(exchange.kind)
     _until(virtual, datetime.combine(day, _BEDTIME, virtual.runtime.zone))
-    work(virtual.runtime)
+    run_owed_jobs(virtual.runtime)
 
 
 def _times(virtual: Virtual, day: date, count: int) -> Iterator[datetime]:

@@ -19,7 +19,15 @@ from atlas.curation.effects import Effects, compute_effects
 from atlas.curation.judge import judge
 from atlas.curation.judgement_input import JudgementInput
 from atlas.engine.consolidate.cycle_reading import list_sources, split_batches
-from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
+from atlas.engine.consolidate.cycle_state import (
+    CONSOLIDATED,
+    DERIVED,
+    DERIVED_USES,
+    GISTED,
+    TOGETHER,
+    Cycle,
+    quote_text,
+)
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
@@ -55,8 +63,8 @@ class _Outcome:
     current: PlannedChange | None = None
     """What is being written."""
 
-    def miss(self, trouble: StoreTrouble) -> None:
-        """T12: a text that could not be stored stays as it is; the next cycle tries again."""
+    def record_miss(self, trouble: StoreTrouble) -> None:
+        """Leave out a text that could not be stored (T12): the next cycle tries again."""
         if self.current is not None:
             self.made[self.current.step.value] -= 1
             self.left.append((self.current, str(trouble)))
@@ -72,7 +80,7 @@ def commit_cycle(
     wished = list(_select_unchanged(txn, cycle, [*cycle.plan.planned, *_plan_insights(cycle, thoughts)], done))
     _check_conservation(txn, cycle, wished)
     outcomes = _judge_changes(runtime, txn, wished, thought, reflection, near, done)
-    head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.miss)
+    head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.record_miss)
     drops = _find_drops(txn, cycle)
     if drops:
         ledger.drop(drops)
@@ -96,7 +104,7 @@ def _plan_insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[PlannedChange]:
         wish = proposed.proposal
         versions = tuple((id, seen.get(id, 0)) for id in named_memories(wish))
         yield PlannedChange(
-            Step.DERIVE, wish, versions, quoted(wish.content) if isinstance(wish, Remember) else wish.reason
+            Step.DERIVE, wish, versions, quote_text(wish.content) if isinstance(wish, Remember) else wish.reason
         )
 
 

@@ -190,7 +190,7 @@ def read_edges_of(access: ReadAccess, relation: Relation) -> Iterator[Edge]:
 
 
 @dataclass(slots=True)
-class Told:
+class RecentFeedback:
     """Feedback since the last cycle."""
 
     upto: int
@@ -199,8 +199,8 @@ class Told:
     ignored: set[MemoryId] = field(default_factory=set)
 
 
-def read_feedback_since(access: ReadAccess, after: int) -> Told:
-    found = Told(after)
+def read_feedback_since(access: ReadAccess, after: int) -> RecentFeedback:
+    found = RecentFeedback(after)
     replies: dict[Hashable, list[Feedback]] = {}
     for seq, feedback in _read_feedback(access, after):
         found.upto = seq

@@ -27,7 +27,7 @@ from atlas.engine.intake.episodes import count_unkept
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.intake.signals import measure_confidence
 from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
-from atlas.engine.thinking.budget import money
+from atlas.engine.thinking.budget import format_money
 from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId
@@ -340,8 +340,8 @@ def _check_budget(runtime: Runtime) -> Check:
     full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
         limit.money is not None and spent.money >= limit.money
     )
-    of = f" of ${money(limit.money)}" if limit.money is not None else ""
-    says = f"{spent.calls} calls, {spent.tokens:,} tokens, ${money(spent.money)}{of} today"
+    of = f" of ${format_money(limit.money)}" if limit.money is not None else ""
+    says = f"{spent.calls} calls, {spent.tokens:,} tokens, ${format_money(spent.money)}{of} today"
     return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
 
 

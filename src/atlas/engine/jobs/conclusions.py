@@ -56,7 +56,7 @@ def commit_thoughts(conclusion: Conclusion) -> None:
 
 def _keep_pattern(runtime: Runtime, txn: Writer, seen: Seen) -> None:
     now = runtime.now()
-    known = txn.pattern(seen.known.id) if seen.known else _alike(txn, seen)
+    known = txn.pattern(seen.known.id) if seen.known else _find_same_pattern(txn, seen)
     if seen.known is not None and known is None:
         return  # forgotten meanwhile
     held = known.evidence if known else ()
@@ -73,21 +73,21 @@ def _keep_pattern(runtime: Runtime, txn: Writer, seen: Seen) -> None:
         max([*at, known.last_seen] if known else at),
         (known.count if known else 0) + (len(new) or (0 if known else 1)),
         confidence >= FAINT,
-        tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_words(seen)])),
+        tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_list_quoted_messages(seen)])),
     )
     txn.put_pattern(pattern)
     for failure in seen.failures:
         txn.put_failure(replace(failure, pattern=pattern.id))
 
 
-def _alike(txn: Writer, seen: Seen) -> Pattern | None:
-    """A habit that is described as one before it is that one."""
+def _find_same_pattern(txn: Writer, seen: Seen) -> Pattern | None:
+    """Find the active pattern of the same type and description: a habit described alike is the same habit."""
     said = folded(seen.description)
     same = (each for each in txn.patterns(active=True) if each.type == seen.type and folded(each.description) == said)
     return next(same, None) if not seen.failures else None
 
 
-def _words(seen: Seen) -> Sequence[MessageId]:
+def _list_quoted_messages(seen: Seen) -> Sequence[MessageId]:
     return [id for failure in seen.failures for id in (failure.asked, failure.told) if id is not None]
 
 

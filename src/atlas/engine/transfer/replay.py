@@ -27,7 +27,7 @@ from atlas.engine.core.replay_mark import REPLAYING, end_replay, read_replay_mom
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import make_next_episodes
 from atlas.engine.jobs.job_control import next_at
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, find_new, make_batches
 from atlas.engine.transfer.imported_notes import find_rejected_neighbours
 from atlas.engine.transfer.imported_turns import Piece, group_interactions
@@ -254,7 +254,7 @@ class _ReplayLife:
 
     def run_work(self) -> None:
         before = self._count_fired()
-        work(self.runtime)
+        run_owed_jobs(self.runtime)
         self.fired += self._count_fired() - before
 
     def _count_fired(self) -> Counter[str]:

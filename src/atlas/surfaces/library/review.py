@@ -81,7 +81,7 @@ class Review:
 
     def due(self, limit: int = 50) -> list[Due]:
         """What is due for review, the most important first."""
-        return review_schedule.due(self._opening.runtime, check_limit(limit))
+        return review_schedule.list_due(self._opening.runtime, check_limit(limit))
 
     def vouch(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
         """Say that conversations which were imported are one's own, by name, or all from one `source` ("chatgpt").

@@ -21,7 +21,7 @@ from atlas.engine.core.vectors import embed_missing
 from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.settings import Settings
@@ -88,7 +88,7 @@ def _fill(runtime: Runtime, count: int) -> None:
                 txn.put_vector(memory.id, IDENTITY, rows[at].tobytes())
                 ids.append(memory.id)
             for one, other in _pairs(start, len(ids)):
-                txn.put_edge(edge(Relation.CO_ACTIVATED, ids[one], ids[other], 0.3))
+                txn.put_edge(build_edge(Relation.CO_ACTIVATED, ids[one], ids[other], 0.3))
     embed_missing(runtime)  # nothing is owed; it takes note of that
 
 

@@ -66,6 +66,9 @@ def _note(store: StoreGlance, found: GlanceContext, prompt: str, conversation: s
 
 def _safe(prompt: str) -> str:
     """A secret that was typed is not written down here either (P5)."""
-    from atlas.curation.hygiene import clean, redact  # its patterns take a while, and often nothing is shown
+    from atlas.curation.hygiene import (  # its patterns take a while, and often nothing is shown
+        clean_text,
+        redact_secrets,
+    )
 
-    return redact(clean(prompt[:MAX_QUERY]))[0]
+    return redact_secrets(clean_text(prompt[:MAX_QUERY]))[0]

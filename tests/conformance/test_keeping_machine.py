@@ -17,7 +17,7 @@ from hypothesis.stateful import invariant, rule
 
 from atlas.adapters.storage.archive import sha256_of
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.graph import Edge, edge
+from atlas.model.graph import Edge, build_edge
 from atlas.model.ids import MemoryId, MessageId, ServingId, SpaceId
 from atlas.model.memory import Evidence, Kind, Relation, State
 from atlas.model.origin import Origin
@@ -37,7 +37,7 @@ memory_ids = numbers.map(lambda number: MemoryId(f"m_{number}"))
 message_ids = numbers.map(lambda number: MessageId(f"u_{number}"))
 minutes = st.integers(0, 5)
 edges = st.one_of(
-    st.builds(edge, st.sampled_from(Relation), memory_ids, memory_ids, st.sampled_from((0.1, 1.0))),
+    st.builds(build_edge, st.sampled_from(Relation), memory_ids, memory_ids, st.sampled_from((0.1, 1.0))),
     st.builds(Edge, st.sampled_from(Relation), memory_ids, memory_ids, st.sampled_from((0.0, 0.5, 1.5))),
 )
 remarks = st.builds(

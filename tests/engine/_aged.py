@@ -48,7 +48,7 @@ def remember(runtime: Runtime, content: str, **fields: Any) -> MemoryId:
     }
     memory = Memory(id=runtime.memory_id(), content=content, **usual | fields)
     with runtime.store.writing(runtime.space) as txn:
-        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, memory)])
+        Ledger(runtime, txn).write_change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, memory)])
     return memory.id
 
 

@@ -67,7 +67,7 @@ def _give_grounds(runtime: Any) -> None:
         for memory, said in zip(bare, txn.messages_in("grounds"), strict=True):
             quote = samples.quote(said, memory.content)
             grounded = replace(memory, evidence=(quote,), version=memory.version + 1)
-            Ledger(runtime, txn).change(Actor.RULES, Action.CHANGED, [MemoryChange(memory, grounded)])
+            Ledger(runtime, txn).write_change(Actor.RULES, Action.CHANGED, [MemoryChange(memory, grounded)])
 
 
 def check_rich(rows: Sequence[dict[str, Any]]) -> None:

@@ -73,7 +73,7 @@ def touch(life: Any, id: str) -> None:
         before = txn.memory(MemoryId(id))
         assert before is not None
         changed = MemoryChange(before, next_version(before, reinforced_at=life.runtime.now()))
-        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [changed])
+        Ledger(life.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [changed])
 
 
 # --- a whole one
@@ -302,7 +302,7 @@ def test_an_episode_that_was_used_becomes_knowledge_once(life) -> None:  # T5
     (episode,) = [each for each in life.atlas.memories(kinds=[Kind.EPISODE]) if "deploy" in each.content]
     with life.runtime.store.writing(life.runtime.space) as txn:
         changed = MemoryChange(episode, next_version(episode, uses=3, contexts=3, applications=2))
-        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [changed])
+        Ledger(life.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [changed])
     life.virtual.later(days=8)
     assert run_consolidation(life.runtime).counts["promote"] == 1
     made = [each for each in life.atlas.memories() if episode.id in each.linked(Relation.DERIVED_FROM)]

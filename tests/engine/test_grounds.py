@@ -13,7 +13,7 @@ from test_forgetting import leaks
 from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.jobs.run_cycle import run_consolidation
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
@@ -86,9 +86,9 @@ def test_edges_of_what_stays_outlive_a_forgetting(life: Any) -> None:  # X3, P11
     life.say("My sister Ana lives in Rome.")
     life.say("I like tea.")
     sister, tea = life.fact("sister is Ana"), life.fact("likes tea")
-    joined = edge(Relation.CO_ACTIVATED, sister.id, tea.id, 0.3)
+    joined = build_edge(Relation.CO_ACTIVATED, sister.id, tea.id, 0.3)
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=[(None, joined)])
+        Ledger(life.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [], edges=[(None, joined)])
     life.atlas.forget(life.fact("lives in Rome").id)
     assert life.atlas.admin.verify().problems == ()
     with life.runtime.store.reading(life.runtime.space) as reader:
@@ -101,7 +101,7 @@ def test_what_was_stated_of_an_occasion_is_held_for_a_person_too(life: Any) -> N
         memory = txn.memory(said)
         assert memory is not None
         faint = replace(memory, strength=0.001, stability_days=0.01, version=2)
-        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
+        Ledger(life.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
     life.virtual.later(days=400)
     run_consolidation(life.runtime)
     assert life.atlas.inspect.show(said).memory.state is State.ACTIVE

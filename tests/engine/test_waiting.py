@@ -36,7 +36,9 @@ def archived_by_a_night(life: Any, id: MemoryId, actor: Actor = Actor.POLICY) ->
         before = txn.memory(id)
         assert before is not None
         after = next_version(before, state=State.ARCHIVED)
-        Ledger(life.runtime, txn).change(actor, Action.CONSOLIDATED, [MemoryChange(before, after)], note="one cycle")
+        Ledger(life.runtime, txn).write_change(
+            actor, Action.CONSOLIDATED, [MemoryChange(before, after)], note="one cycle"
+        )
     return after
 
 

@@ -17,7 +17,7 @@ from atlas.metrics.junk import find_junk_reason
 from atlas.metrics.likeness import Signer
 from atlas.metrics.loops import strip_frame
 from atlas.metrics.staleness import find_stale_reason, is_judged_for_time, is_old
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +88,7 @@ class Columns:
         if entry.since is not None and (entry.at is None or entry.since > entry.at):
             self._came[place] = entry.since.timestamp()
         self.uses.append(-1 if entry.uses is None else entry.uses)
-        self.digests.append(_hash_parts(entry.who, folded(entry.text)))
+        self.digests.append(_hash_parts(entry.who, fold_text(entry.text)))
         self._store_text(place, entry.text)
         self._store_faults(place, entry)
 

@@ -30,7 +30,7 @@ class RankedRow:
     components: tuple[tuple[str, float], ...]
 
 
-def rank(
+def rank_places(
     found: Found,
     reading: Reading,
     asked: Mapping[int, float],

@@ -50,13 +50,13 @@ def measure_distances(vectors: Array, known: Array) -> Numbers:
     middle = known.mean(axis=0, dtype=np.float64)
     centred = known - middle
     inverse: Numbers = np.linalg.inv(_shrink_covariance(centred)).astype(np.float64)
-    own = _mahalanobis(centred, inverse)
+    own = _compute_mahalanobis(centred, inverse)
     spread = max(float(own.std()), _HARDLY)
-    away: Numbers = (_mahalanobis(vectors - middle, inverse) - own.mean()) / spread
+    away: Numbers = (_compute_mahalanobis(vectors - middle, inverse) - own.mean()) / spread
     return away
 
 
-def _mahalanobis(centred: Numbers, inverse: Numbers) -> Numbers:
+def _compute_mahalanobis(centred: Numbers, inverse: Numbers) -> Numbers:
     import numpy as np
 
     squares: Numbers = np.einsum("ij,ij->i", centred @ inverse, centred)

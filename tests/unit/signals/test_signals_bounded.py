@@ -49,7 +49,7 @@ def test_an_ordinary_text_is_looked_at_whole(text: str) -> None:
 
 
 def test_a_sign_that_is_a_whole_phrase_does_not_grow() -> None:
-    assert len(words.folded(keep_both_ends("\ufdfa" * MILLION))) <= MOST
+    assert len(words.fold_apostrophes(keep_both_ends("\ufdfa" * MILLION))) <= MOST
 
 
 @given(st.text(st.sampled_from("ab \n不é"), min_size=1, max_size=9), st.integers(0, 99))

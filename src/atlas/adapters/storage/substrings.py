@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atlas.model.text import spaced
+from atlas.model.text import fold_spacing
 
 
 def needles(words: Sequence[str]) -> Sequence[str]:
     """The words as they are looked for; an empty one is in nothing."""
-    return [folded for word in words if (folded := spaced(word))]
+    return [folded for word in words if (folded := fold_spacing(word))]
 
 
 def mentions(text: str, speaker: str | None, wanted: Sequence[str]) -> bool:
@@ -17,5 +17,5 @@ def mentions(text: str, speaker: str | None, wanted: Sequence[str]) -> bool:
 
     An accent can be written in two ways, and two words stand on two lines: forgetting must find them all the same (X3).
     """
-    said, who = spaced(text), spaced(speaker or "")
+    said, who = fold_spacing(text), fold_spacing(speaker or "")
     return any(word in said or word in who for word in wanted)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from atlas.consolidation.deriving import is_known
 from atlas.consolidation.plan import PlannedChange, Step, find_losses
 from atlas.curation.effects import Effects, compute_effects
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.engine.consolidate.cycle_reading import list_sources, split_batches
 from atlas.engine.consolidate.cycle_state import (
@@ -80,10 +80,10 @@ def commit_cycle(
     wished = list(_select_unchanged(txn, cycle, [*cycle.plan.planned, *_plan_insights(cycle, thoughts)], done))
     _check_conservation(txn, cycle, wished)
     outcomes = _judge_changes(runtime, txn, wished, thought, reflection, near, done)
-    head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.record_miss)
+    head = ledger.write_cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.record_miss)
     drops = _find_drops(txn, cycle)
     if drops:
-        ledger.drop(drops)
+        ledger.drop_texts(drops)
         done.made[Step.SWEEP.value] += len(drops)
     _move_marks(txn, cycle, done, undisturbed=undisturbed, unasked=UNASKED in thoughts.said)
     _LOG.debug(
@@ -165,13 +165,13 @@ def _judge_changes(
         )
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
-        verdict = judge(each.proposal, before, runtime.curation)
-        stamp = runtime.stamp(reflection.id)
+        verdict = judge_proposal(each.proposal, before, runtime.curation)
+        stamp = runtime.make_stamp(reflection.id)
         made = compute_effects(each.proposal, verdict, before, stamp, runtime.curation)
         judged = Judged(runtime.proposal_id(), reflection.id, each.proposal, verdict, runtime.now(), made.main)
         if verdict.outcome is Outcome.REFUSED:
             done.left.append((each, _describe_verdict(verdict)))
-        elif not made.empty or verdict.outcome is Outcome.HELD:
+        elif not made.is_empty or verdict.outcome is Outcome.HELD:
             _count_outcome(done, each, verdict, made)
             done.current = each
             yield made, judged if _on_record(each, verdict) else None

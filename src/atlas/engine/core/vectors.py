@@ -86,7 +86,7 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
         if not _embed_listings(runtime, [listing]):
             break
         made += 1
-        if made == BATCH or (made >= LEAST and deadline.passed):
+        if made == BATCH or (made >= LEAST and deadline.has_passed):
             break
     return made
 

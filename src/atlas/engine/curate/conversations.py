@@ -167,12 +167,14 @@ def _first_text(reader: Reader, name: ConversationId) -> str:
 # --- deciding
 
 
-def vouch(runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = "") -> ConversationsDecided:
+def vouch_for_conversations(
+    runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = ""
+) -> ConversationsDecided:
     """Take these conversations at their word, typed and answered, since somebody says they are theirs (C3)."""
     return _decide_conversations(runtime, names, source, "Vouched for", reason, _lift_origins)
 
 
-def dismiss(
+def dismiss_conversations(
     runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = ""
 ) -> ConversationsDecided:
     """Reject the messages of these conversations, and what waits that was learned from them alone."""

@@ -71,13 +71,15 @@ def write_origin_move(ledger: Ledger, move: OriginMove) -> None:
     for each in move.memories:
         if _loses_quotes(each, moving) or each.after.trust < _trust_of(each.before):
             rest = tuple(item for item in each.after.evidence if item.message not in moving)
-            ledger.restore(replace(each.after, evidence=rest, version=_version_before(each) + 1), _version_before(each))
+            ledger.restore_memory(
+                replace(each.after, evidence=rest, version=_version_before(each) + 1), _version_before(each)
+            )
     for message, origin in move.messages:
         ledger.restore_origin(message.id, origin)
     for each in move.memories:
         if _loses_quotes(each, moving) or each.after.trust >= _trust_of(each.before):
             between = each.after.version - 1
-            ledger.restore(each.after, between if _loses_quotes(each, moving) else _version_before(each))
+            ledger.restore_memory(each.after, between if _loses_quotes(each, moving) else _version_before(each))
 
 
 def _loses_quotes(changed: MemoryChange, moving: set[MessageId]) -> bool:
@@ -111,7 +113,7 @@ def _move_episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
     if memory.status not in _UNDECIDED and not by_rule:
         return after
     status = episode_status(runtime.curation.mode, message)
-    return replace(after, status=status, approved_by=runtime.stamp().by if status is Status.APPROVED else None)
+    return replace(after, status=status, approved_by=runtime.make_stamp().by if status is Status.APPROVED else None)
 
 
 def _lower_trust(memory: Memory, trust: Trust) -> Memory:

@@ -47,7 +47,7 @@ from atlas.model.memory import Evidence, State
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.suggestion import SuggestionState
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
@@ -79,7 +79,7 @@ class ForgetReceipt:
 
 
 def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    def plan(reader: Reader) -> ForgetPlan:
+    def build_plan(reader: Reader) -> ForgetPlan:
         memory = reader.memory(id)
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
@@ -92,25 +92,25 @@ def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR)
                 take_owed_words(reader, made, memory, copy.evidence)
         return made
 
-    return _forget_planned(runtime, "memory", plan, actor)
+    return _forget_planned(runtime, "memory", build_plan, actor)
 
 
 def forget_conversation(runtime: Runtime, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    def plan(reader: Reader) -> ForgetPlan:
+    def build_plan(reader: Reader) -> ForgetPlan:
         messages = read_conversation(reader, conversation)
         made = ForgetPlan()
         take_messages(reader, made, [message.id for message in messages])
         made.servings.update(each.id for each in reader.servings(MANY, ConversationId(conversation)))
         return made
 
-    return _forget_planned(runtime, "conversation", plan, actor)
+    return _forget_planned(runtime, "conversation", build_plan, actor)
 
 
 def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Everything about a person, everything they said, and every message that names them."""
     wanted = _check_words(name)
 
-    def plan(reader: Reader) -> ForgetPlan:
+    def build_plan(reader: Reader) -> ForgetPlan:
         somebody = find_person(reader, wanted, owed_names(runtime, reader, wanted))
         made = ForgetPlan(entities=dict(somebody.entities), words=somebody.names)
         for memory in somebody.find_memories(reader):
@@ -118,36 +118,38 @@ def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) ->
         take_mentions(reader, made)
         take_journal_residue(reader, made)
         take_documents(reader, made)
-        if made.empty:
+        if made.is_empty:
             raise NotFound(f"Nobody called {name!r} is known here.")
         return made
 
-    return _forget_planned(runtime, "person", plan, actor)
+    return _forget_planned(runtime, "person", build_plan, actor)
 
 
 def forget_text(runtime: Runtime, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Every message that holds this text, and every memory that stands on one."""
     wanted = _check_words(text)
 
-    def plan(reader: Reader) -> ForgetPlan:
+    def build_plan(reader: Reader) -> ForgetPlan:
         made = ForgetPlan(words=ForgetWords(frozenset({wanted})))
         take_mentions(reader, made)
         take_journal_residue(reader, made)
         take_documents(reader, made)
-        if made.empty:
+        if made.is_empty:
             raise NotFound("Nothing here holds that text.")
         return made
 
-    return _forget_planned(runtime, "text", plan, actor)
+    return _forget_planned(runtime, "text", build_plan, actor)
 
 
-def _forget_planned(runtime: Runtime, what: str, plan: Callable[[Reader], ForgetPlan], actor: Actor) -> ForgetReceipt:
+def _forget_planned(
+    runtime: Runtime, what: str, build_plan: Callable[[Reader], ForgetPlan], actor: Actor
+) -> ForgetReceipt:
     """Plan and erase in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
     settle_purge(runtime)
     store_backlog(runtime)
     make_episodes(runtime)
     with runtime.writing() as txn:
-        made = plan(txn)
+        made = build_plan(txn)
         ledger = Ledger(runtime, txn)
         troubles = ledger.record_troubles()
         receipt = _carry_out_plan(ledger, made, what, actor)
@@ -183,7 +185,7 @@ def settle_purge(runtime: Runtime) -> bool:
 
 
 def _check_words(name: str) -> str:
-    wanted = folded(name)
+    wanted = fold_text(name)
     if len(wanted) < MIN_WORDS:
         raise BadInput("Give at least two letters of what is to be forgotten.")
     return wanted
@@ -209,7 +211,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     retold = _tell_remaining_rows(ledger.txn, plan, stubs, quoting, renamed)
     remaining = {(change.kind, change.id) for change in retold}
     gone = [change for change in gone if (change.kind, change.id) not in remaining]
-    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *retold, *_note_documents(ledger.runtime, plan)])
+    entry = ledger.record_entry(actor, Action.FORGOTTEN, [*gone, *retold, *_note_documents(ledger.runtime, plan)])
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _find_touched_servings(ledger.txn, plan), _find_mentions(ledger.txn, plan), entry.seq,
@@ -220,7 +222,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
 def _restore_whole_texts(ledger: Ledger, plan: ForgetPlan) -> None:
     """Make messages whole again that have a gist in their place: nothing of them stays behind in the archive."""
     for each in ledger.txn.archived([*plan.messages, *plan.masked]):
-        ledger.shorten(each.message, None)
+        ledger.shorten_message(each.message, None)
 
 
 def _erase_thoughts(txn: Writer, plan: ForgetPlan) -> None:
@@ -311,7 +313,9 @@ def _drop_names(ledger: Ledger, plan: ForgetPlan) -> set[EntityId]:
     """Drop names that entities had from what is forgotten; the entities that changed."""
     changed: set[EntityId] = set()
     for entity in ledger.txn.entities():
-        kept = tuple(each for each in entity.names if folded(each) not in plan.values and not plan.words.occur_in(each))
+        kept = tuple(
+            each for each in entity.names if fold_text(each) not in plan.values and not plan.words.occur_in(each)
+        )
         if entity.id not in plan.entities and kept != entity.names:
             ledger.restore_entity(entity.id, replace(entity, names=kept))
             changed.add(entity.id)
@@ -373,7 +377,7 @@ def _tell_remaining_rows(
 
 
 def _find_mentions(reader: Reader, plan: ForgetPlan) -> tuple[MessageId, ...]:
-    value = folded(plan.value or "")
+    value = fold_text(plan.value or "")
     if len(value) < MIN_WORDS:
         return ()
     return tuple(message.id for message in reader.messages_mentioning([value]))

@@ -205,7 +205,7 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingSt
     """What stood there, as it may be told now: what was rejected or marked sensitive since is left out (C1, C5)."""
     stood = reader.memories(item.memory for item in serving.items)
     redaction = read_redaction(reader, stood, now)
-    redacted = {memory.id: redaction.redact(Recalled(memory, 0.0, ())) for memory in stood}
+    redacted = {memory.id: redaction.redact_item(Recalled(memory, 0.0, ())) for memory in stood}
     memories = tuple(_as_redacted(memory, redacted[memory.id]) for memory in stood)
     masked = frozenset(id for id, item in redacted.items() if item is None or item.masked)
     past = {id: item.past for id, item in redacted.items() if item is not None and item.past}

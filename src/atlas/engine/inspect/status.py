@@ -14,7 +14,7 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import MANY, count_unembedded
-from atlas.engine.core.verification import Verification, verify
+from atlas.engine.core.verification import Verification, verify_store
 from atlas.engine.curate.conversations import (
     WaitingConversation,
     WaitingSource,
@@ -296,7 +296,7 @@ def _check_store(runtime: Runtime) -> Check:
 
 def _check_journal(access: ReadAccess) -> Check:
     try:
-        found: Verification = verify(access)
+        found: Verification = verify_store(access)
     except AtlasError as trouble:
         return Check("journal", False, str(trouble))
     if not found.ok:

@@ -31,7 +31,7 @@ def make_episodes(runtime: Runtime, deadline: Deadline | None = None, batch: int
     while not runtime.store.read_only and _has_unkept(runtime):
         done += _make_batch(runtime, batch)
         runtime.checkpoint()
-        if deadline is not None and deadline.passed:
+        if deadline is not None and deadline.has_passed:
             break
     return done
 
@@ -67,7 +67,7 @@ def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
 
 
 def make_episode(runtime: Runtime, message: Message) -> Memory:
-    return create_episode(message, episode_status(runtime.curation.mode, message), runtime.stamp())
+    return create_episode(message, episode_status(runtime.curation.mode, message), runtime.make_stamp())
 
 
 def episode_status(mode: Mode, message: Message) -> Status:

@@ -126,7 +126,7 @@ def _commit_page(runtime: Runtime, page: _ReplyPage, feedback: Iterable[tuple[Me
             if txn.message(reply) is not None:  # not forgotten meanwhile
                 reinforcement.apply_feedback(rows)
         if changed := reinforcement.changed_memories():
-            Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, changed)
+            Ledger(runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, changed)
         txn.put_mark(REINFORCED, page.upto)
     return page.count
 

@@ -13,7 +13,7 @@ from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Memory
 from atlas.model.recall import Serving
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 from atlas.retrieval.memory_use import Use, measure_use
 
@@ -106,7 +106,7 @@ def find_replies_touched_by(access: ReadAccess, ids: Iterable[MemoryId]) -> Mapp
 
 def _asks_query(message: Message, query: str) -> bool:
     """Whether a message asks the very query; a forgotten query is empty, and nobody's."""
-    return message.role is Role.USER and bool(folded(query)) and folded(message.text) == folded(query)
+    return message.role is Role.USER and bool(fold_text(query)) and fold_text(message.text) == fold_text(query)
 
 
 def _first_reply(said: Iterable[Message]) -> Message | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.marks import NOTICED
@@ -75,14 +75,14 @@ def detect_signals(runtime: Runtime, deadline: Deadline | None = None) -> int:
     if runtime.store.read_only:
         return 0
     done = _detect_all(runtime, deadline)
-    if deadline is None or not deadline.passed:
+    if deadline is None or not deadline.has_passed:
         embed_failures(runtime)
     return done
 
 
 def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
     done = 0
-    while deadline is None or not deadline.passed:
+    while deadline is None or not deadline.has_passed:
         with runtime.reading() as reader:
             after = reader.mark(NOTICED)
             page = reader.interactions(after, BATCH if deadline is None else FEW)
@@ -149,7 +149,7 @@ def _detect_page(
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
         found.append(Detection(interaction, moment.earlier, signals, vectors or {}, measured))
-        heard.add(interaction, vectors)
+        heard.add_interaction(interaction, vectors)
     return found
 
 
@@ -207,7 +207,7 @@ def make_verified_signal(clock: Clock, about: InteractionId, verdict: Checked, s
 
 def clean_note(text: object) -> str:
     """The note an application writes beside its report, as it may be stored."""
-    return redact(clean(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
+    return redact_secrets(clean_text(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
 
 
 def _earlier_interactions(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:
@@ -264,7 +264,7 @@ class _HeardVectors:
 
         return np.stack(self._rows)
 
-    def add(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
+    def add_interaction(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
         said = [message.id for message in interaction.messages if message.role is Role.USER]
         self._rows += [vectors[id] for id in said if vectors and id in vectors]
         del self._rows[: max(0, len(self._rows) - HEARD)]

@@ -35,7 +35,7 @@ def restore_archived(runtime: Runtime) -> int:
     with runtime.writing() as txn:
         found = [_restore_memory(runtime, memory) for memory in _archived_too_early(runtime, txn)]
         if found:
-            Ledger(runtime, txn).change(Actor.POLICY, Action.CHANGED, found, note=_NOTE)
+            Ledger(runtime, txn).write_change(Actor.POLICY, Action.CHANGED, found, note=_NOTE)
         txn.put_mark(RESTORED, 1)
         return len(found)
 

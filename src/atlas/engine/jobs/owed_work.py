@@ -11,7 +11,7 @@ from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.memory import Memory
 from atlas.model.proposal import Remember
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 
 
@@ -28,7 +28,7 @@ def owed_proposals(runtime: Runtime, reader: Reader, texts: Iterable[str]) -> It
 def owed_copies(runtime: Runtime, reader: Reader, memory: Memory) -> Iterator[Remember]:
     """Those that would say the same as this memory."""
     claim = memory.claim
-    value = folded(claim.value) if claim else ""
+    value = fold_text(claim.value) if claim else ""
     for proposal in owed_proposals(runtime, reader, [value]) if value else ():
         if claim and proposal.claim and _says_the_same(proposal.claim, claim):
             yield proposal

@@ -174,7 +174,7 @@ def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
         return
     try:
         detect_signals(runtime, deadline)
-        while not deadline.passed:
+        while not deadline.has_passed:
             jobs = _claim_jobs(runtime, 1, LESSONS, newest=True, least=JUST_SAID)
             if not jobs:
                 break
@@ -208,7 +208,7 @@ def _think_newest(runtime: Runtime, deadline: Deadline, limit: int | None, least
                 break
             _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
             done += 1
-            if deadline.passed:
+            if deadline.has_passed:
                 break
         return done
     finally:

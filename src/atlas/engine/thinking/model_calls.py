@@ -12,14 +12,14 @@ from hashlib import sha256
 from typing import Final
 
 from atlas.curation.constitution import extract_binding_levels, verify_constitution
-from atlas.curation.hygiene import redact
+from atlas.curation.hygiene import redact_secrets
 from atlas.engine.core.access import WriteAccess
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.budget import Estimate, estimate_cost, given_back, reserve_spending, settle_spending
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, SpendingState
-from atlas.model.strict import decoded
+from atlas.model.strict import decode_strings
 from atlas.model.task import Size
 from atlas.model.thinking import Answer, Ask, Job, Reply
 from atlas.ports.llm import Completion, Model, Turn
@@ -137,7 +137,7 @@ def _ask_model(runtime: Runtime, job: Job, question: _Question, forgets: int) ->
     system = (
         f"{extract_binding_levels(verify_constitution(runtime.constitution.encode()))}\n\n{question.rendered.system}"
     )
-    user = redact(question.rendered.user)[0]
+    user = redact_secrets(question.rendered.user)[0]
     shape = json.dumps(question.ask.schema) if question.ask.schema else ""
     spending = _reserve_call(runtime, job, question, sum(map(runtime.context.count, (system, user, shape))))
     try:
@@ -196,7 +196,7 @@ def _store_answer(
     question was out, its words may stand in the reply: the reply is not kept (X3).
     """
     text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
-    if redact(text)[1] or redact(decoded(text))[1]:
+    if redact_secrets(text)[1] or redact_secrets(decode_strings(text))[1]:
         text = WITHHELD
         _LOG.info("A model's reply held a secret and was withheld.", extra=log_fields(job=job.id, task=job.task))
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, runtime.now())

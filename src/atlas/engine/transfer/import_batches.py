@@ -75,7 +75,7 @@ class ImportReport:
     def read_anything(self) -> bool:
         return bool(self.turns or self.notes)
 
-    def skip(self, found: Skipped) -> None:
+    def record_skipped(self, found: Skipped) -> None:
         self.skipped += 1
         if len(self.examples) < SHOWN:
             self.examples.append(found)
@@ -164,10 +164,10 @@ class ImportWriter:
             found = (
                 (piece.note, each) for piece in batch for each in group_interactions(find_new(txn, piece, self.done))
             )
-            self.receive(Ledger(self.runtime, txn), found, near)
+            self.receive_interactions(Ledger(self.runtime, txn), found, near)
         make_episodes(self.runtime, batch=KEPT_TOGETHER)
 
-    def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
+    def receive_interactions(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
         """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""
         notes: list[Message] = []
         for is_note, each in found:
@@ -189,5 +189,5 @@ class ImportWriter:
     def _record_vouching(self, ledger: Ledger) -> None:
         if self.vouching is not None:
             told = note_change(self.runtime.note_id(), self.vouching)
-            ledger.record(Actor.OPERATOR, Action.OBSERVED, [told])
+            ledger.record_entry(Actor.OPERATOR, Action.OBSERVED, [told])
             self.vouching = None

@@ -82,7 +82,7 @@ def replay_history(
     _LOG.info("A replay begins.", extra=log_fields(taken_up=bool(interrupted)))
     with runtime.memo.thinking, runtime.memo.working:  # nobody here works by the other clock meanwhile
         if interrupted:
-            life.resume()
+            life.resume_replay()
         lived_door = replace(door, runtime=runtime, vouching=_date_vouching(door))
         _live_through(lived_door, life, ordered if first is None else chain([first], ordered), progress)
     door.done.days, door.done.cycles = life.days, dict(life.fired)
@@ -162,7 +162,7 @@ def _live_through(
             said = sum(len(each.interaction.messages) for each in sitting)
             progress(f"living through {life.today}", said, whole)
     life.run_night()
-    life.finish()
+    life.finish_replay()
 
 
 def _group_sittings(runtime: Runtime, heard: Iterable[_ReplayItem]) -> Iterator[list[_ReplayItem]]:
@@ -194,7 +194,7 @@ def _store_sitting(door: ImportWriter, life: _ReplayLife, sitting: Sequence[_Rep
     with door.runtime.writing() as txn:
         life.write_mark(txn)
         ledger = Ledger(door.runtime, txn)
-        door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
+        door.receive_interactions(ledger, ((each.is_note, each.interaction) for each in sitting), near)
         make_next_episodes(door.runtime, ledger, len(sitting))
 
 
@@ -211,7 +211,7 @@ class _ReplayLife:
         """What time it really is: a history does not go on after it."""
         self._marked = 0
 
-    def resume(self) -> None:
+    def resume_replay(self) -> None:
         """Go on where somebody was killed: what they stored last is thought about first."""
         self._marked = to_mark(self.runtime.now())
         self.today = _local_day(self.runtime.zone, self.runtime.now())
@@ -224,7 +224,7 @@ class _ReplayLife:
         self._marked = to_mark(self.runtime.now())
         txn.put_mark(REPLAYING, self._marked)
 
-    def finish(self) -> None:
+    def finish_replay(self) -> None:
         with self.runtime.writing() as txn:
             self.write_mark(txn)
             end_replay(txn)

@@ -31,8 +31,6 @@ from atlas.model.thinking import Job
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
 
-BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
-"""What a line that is not as an export has it leads to."""
 _PAGE: Final = 5_000
 _ALL: Final = MemoryFilter(states=frozenset(State))
 _PINNED: Final = re.compile(r"(after|upto):(\d+)")
@@ -60,7 +58,7 @@ class RowPositions:
     feedback: array[int]
 
     @classmethod
-    def read(cls, reader: Reader) -> RowPositions:
+    def read_all(cls, reader: Reader) -> RowPositions:
         return cls(
             array("q", _interaction_numbers(reader)),
             array("q", _memory_numbers(reader)),

@@ -228,7 +228,7 @@ class Space:
 
     def undo(self) -> UndoReceipt:
         """Take back the last change; call again to go further back."""
-        return undo.undo(self._opening.runtime)
+        return undo.undo_last_change(self._opening.runtime)
 
     def forget(
         self,

@@ -9,7 +9,7 @@ from atlas.errors import AtlasError, Refused
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityKind
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import (
     DocumentId,
     JobId,
@@ -106,7 +106,7 @@ def _fill_keeping(writer: Writer) -> None:
     one, two, reply = MemoryId("m_1"), MemoryId("m_2"), MessageId("u_2")
     writer.add_feedback(Feedback(two, FeedbackSignal.USED, at(2), ServingId("c_1"), reply, 0.5))
     writer.add_feedback(Feedback(one, FeedbackSignal.IGNORED, at(2), ServingId("c_1"), reply))
-    writer.put_edge(edge(Relation.CO_ACTIVATED, two, one, 0.5))
+    writer.put_edge(build_edge(Relation.CO_ACTIVATED, two, one, 0.5))
     writer.shorten_message(reply, "lovely", at(3))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from atlas.errors import BadInput, Refused
 from atlas.model.feedback import BY_REPLY, Feedback, FeedbackSignal
-from atlas.model.graph import EDGES, UNDIRECTED, Edge, edge
+from atlas.model.graph import EDGES, UNDIRECTED, Edge, build_edge
 from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.memory import Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin
@@ -172,9 +172,12 @@ class GraphConformance:
     """Learned edges belong to neither end and go with either."""
 
     def test_edges_are_found_from_both_ends(self, store: Store) -> None:
-        near = edge(Relation.CO_ACTIVATED, _TWO, _ONE, 0.25)
-        against = edge(Relation.CONTRADICTS, _TWO, _THREE)
-        there, back = edge(Relation.SUPPORTS, _ONE, _THREE, 0.5), edge(Relation.SUPPORTS, _THREE, _ONE, 0.75)
+        near = build_edge(Relation.CO_ACTIVATED, _TWO, _ONE, 0.25)
+        against = build_edge(Relation.CONTRADICTS, _TWO, _THREE)
+        there, back = (
+            build_edge(Relation.SUPPORTS, _ONE, _THREE, 0.5),
+            build_edge(Relation.SUPPORTS, _THREE, _ONE, 0.75),
+        )
         with store.writing(HOME) as writer:
             _three_memories(writer)
             for each in (back, against, there, near):
@@ -187,7 +190,7 @@ class GraphConformance:
             same((list(reader.edges([_ONE])), list(reader.all_edges(9))), ([], []))
 
     def test_an_edge_is_weighed_anew(self, store: Store) -> None:
-        first = edge(Relation.CO_ACTIVATED, _ONE, _TWO, 0.1)
+        first = build_edge(Relation.CO_ACTIVATED, _ONE, _TWO, 0.1)
         with store.writing(HOME) as writer:
             _three_memories(writer)
             writer.put_edge(first)
@@ -200,7 +203,7 @@ class GraphConformance:
     def test_all_edges_come_by_key(self, store: Store) -> None:
         """Also where one id begins another, which sorts otherwise in a key than by itself."""
         names = ["m", "m!", "m_1", "m_é"]
-        made = [edge(relation, MemoryId(one), MemoryId(two)) for relation in EDGES for one, two in _pairs(names)]
+        made = [build_edge(relation, MemoryId(one), MemoryId(two)) for relation in EDGES for one, two in _pairs(names)]
         with store.writing(HOME) as writer:
             for name in names:
                 writer.put_memory(memory(name, name), None)
@@ -217,10 +220,10 @@ class GraphConformance:
             _three_memories(writer)
             writer.erase_memory(_THREE, START)
             writer.put_memory(memory("m_4", "put away", state=State.ARCHIVED), None)
-            writer.put_edge(edge(Relation.SUPPORTS, MemoryId("m_4"), _ONE))
+            writer.put_edge(build_edge(Relation.SUPPORTS, MemoryId("m_4"), _ONE))
         for relation in EDGES:
             for one, two in ((_ONE, _THREE), (_ONE, _NOWHERE), (_ONE, _ONE)):
-                wrong = edge(relation, one, two)
+                wrong = build_edge(relation, one, two)
                 refused(store, lambda writer, wrong=wrong: writer.put_edge(wrong))  # type: ignore[misc]
 
     def test_what_is_no_edge_is_bad_input(self, store: Store) -> None:
@@ -245,12 +248,16 @@ class GraphConformance:
         """X3, and the undo of an insertion; an edge keeps nobody from being withdrawn."""
         with store.writing(HOME) as writer:
             _three_memories(writer)
-            kept = edge(Relation.SUPPORTS, _TWO, _THREE)
-            for each in (kept, edge(Relation.SUPPORTS, _ONE, _TWO), edge(Relation.CONTRADICTS, _THREE, _ONE)):
+            kept = build_edge(Relation.SUPPORTS, _TWO, _THREE)
+            for each in (
+                kept,
+                build_edge(Relation.SUPPORTS, _ONE, _TWO),
+                build_edge(Relation.CONTRADICTS, _THREE, _ONE),
+            ):
                 writer.put_edge(each)
             writer.remove_memory(_ONE, 1)
             same(list(writer.all_edges(9)), [kept])
-            writer.put_edge(edge(Relation.SUPPORTS, _THREE, _TWO))
+            writer.put_edge(build_edge(Relation.SUPPORTS, _THREE, _TWO))
             writer.erase_memory(_TWO, START)
             same(list(writer.all_edges(9)), [])
             writer.put_memory(memory("m_1", "again"), None)
@@ -259,7 +266,7 @@ class GraphConformance:
     def test_a_refused_withdrawal_leaves_all_that_hangs_on_it(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             _three_memories(writer)
-            writer.put_edge(edge(Relation.SUPPORTS, _ONE, _TWO))
+            writer.put_edge(build_edge(Relation.SUPPORTS, _ONE, _TWO))
             writer.add_feedback(_feedback("m_1"))
         refused(store, lambda writer: writer.remove_memory(_ONE, 7), Refused)
         with store.reading(HOME) as reader:

@@ -21,7 +21,7 @@ from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import Action, Actor, Entry, Part, RowKind
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.recall import ServedDocument, ServedItem, Serving
 from atlas.model.text import content_hash
 
@@ -47,7 +47,7 @@ def interaction_values(interaction: Interaction) -> Values:
 @decoder
 def interaction_of(row: Row, messages: Sequence[Message]) -> Interaction:
     _, id, conversation, session, at = row
-    return Interaction(id, conversation, session, instant(at), tuple(messages))
+    return Interaction(id, conversation, session, parse_instant(at), tuple(messages))
 
 
 def message_values(message: Message) -> Values:
@@ -70,7 +70,7 @@ def message_values(message: Message) -> Values:
 @decoder
 def message_of(row: Row) -> Message:
     id, interaction, conversation, ordinal, role, origin, text, at, *rest = row
-    return Message(id, interaction, conversation, ordinal, Role(role), Origin(origin), text, instant(at), *rest)
+    return Message(id, interaction, conversation, ordinal, Role(role), Origin(origin), text, parse_instant(at), *rest)
 
 
 def session_values(session: Session) -> Values:
@@ -86,7 +86,7 @@ def session_values(session: Session) -> Values:
 @decoder
 def session_of(row: Row) -> Session:
     id, conversation, started_at, last_at, ended_at = row
-    return Session(id, conversation, instant(started_at), instant(last_at), when_of(ended_at))
+    return Session(id, conversation, parse_instant(started_at), parse_instant(last_at), when_of(ended_at))
 
 
 # --- memories
@@ -160,9 +160,9 @@ def memory_of(row: Row, evidence: Sequence[Evidence], links: Sequence[Link]) -> 
         basis=Basis(basis),
         origin=Origin(origin),
         trust=Trust(trust),
-        observed_at=instant(observed_at),
-        created_at=instant(created_at),
-        reinforced_at=instant(reinforced_at),
+        observed_at=parse_instant(observed_at),
+        created_at=parse_instant(created_at),
+        reinforced_at=parse_instant(reinforced_at),
         conversation=conversation,
         transcribes=transcribes,
         reflection=reflection,
@@ -235,7 +235,7 @@ def _listing_of(row: Row) -> Listing:
     _, id, seq, kind, status, state, origin, observed_at, content, referred_at, begins, ends = row[:12]
     what = (_KINDS[kind], _STATUSES[status], _STATES[state], _ORIGINS[origin])
     dates = (when_of(referred_at), when_of(begins), when_of(ends))
-    return Listing(id, seq, *what, instant(observed_at), content, *dates, *row[12:])
+    return Listing(id, seq, *what, parse_instant(observed_at), content, *dates, *row[12:])
 
 
 # --- entities
@@ -263,7 +263,7 @@ def serving_values(serving: Serving) -> Values:
 @decoder
 def serving_of(row: Row, items: Sequence[ServedItem], documents: Sequence[ServedDocument]) -> Serving:
     id, at, query, conversation, tokens = row
-    return Serving(id, instant(at), query, conversation, tuple(items), tokens, tuple(documents))
+    return Serving(id, parse_instant(at), query, conversation, tuple(items), tokens, tuple(documents))
 
 
 def item_values(serving: Serving) -> Iterator[Values]:
@@ -321,7 +321,7 @@ def document_values(document: Document) -> Values:
 def document_of(row: Row) -> Document:
     id, kind, title, text, status, origin, trust, updated_at, version = row
     where = (Status(status), Origin(origin), Trust(trust))
-    return Document(id, DocumentKind(kind), title, text, *where, instant(updated_at), version)
+    return Document(id, DocumentKind(kind), title, text, *where, parse_instant(updated_at), version)
 
 
 def exam_values(exam: Exam) -> Values:
@@ -337,7 +337,7 @@ def exam_values(exam: Exam) -> Values:
 @decoder
 def exam_of(row: Row) -> Exam:
     id, at, asked, right_with, right_without = row
-    return Exam(id, instant(at), asked, right_with, right_without)
+    return Exam(id, parse_instant(at), asked, right_with, right_without)
 
 
 # --- the journal
@@ -358,7 +358,7 @@ def entry_values(entry: Entry) -> Values:
 @decoder
 def entry_of(row: Row, parts: Sequence[Part]) -> Entry:
     seq, at, actor, action, cause, previous, chain = row
-    return Entry(seq, instant(at), Actor(actor), Action(action), cause, tuple(parts), previous, chain)
+    return Entry(seq, parse_instant(at), Actor(actor), Action(action), cause, tuple(parts), previous, chain)
 
 
 def part_values(entry: Entry) -> Iterator[Values]:

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
 from atlas.errors import BadInput, StoreCorrupt
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 
 Row = tuple[Any, ...]
 Values = dict[str, object]
@@ -41,7 +41,7 @@ def when_text(when: datetime | None) -> str | None:
 
 
 def when_of(text: str | None) -> datetime | None:
-    return None if text is None else instant(text)
+    return None if text is None else parse_instant(text)
 
 
 def real(number: float) -> float:

@@ -15,7 +15,7 @@ from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.memory import Basis, Form, Kind, Relation, State, Status
 from atlas.model.origin import Trust
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.retention import Kept
 
 _KINDS: Final = {kind.value: kind for kind in Kind}
@@ -45,8 +45,8 @@ def _kept_of(row: Row) -> Kept:
         state=_STATES[state],
         basis=_BASES[basis],
         trust=_TRUSTS[trust],
-        observed_at=instant(observed_at),
-        reinforced_at=instant(reinforced_at),
+        observed_at=parse_instant(observed_at),
+        reinforced_at=parse_instant(reinforced_at),
         stability_days=stability,
         strength=strength,
         importance=importance,
@@ -76,7 +76,7 @@ def feedback_values(feedback: Feedback) -> Values:
 @decoder
 def feedback_of(row: Row) -> Feedback:
     _, memory, signal, at, serving, reply, share = row
-    return Feedback(memory, FeedbackSignal(signal), instant(at), serving, reply, share)
+    return Feedback(memory, FeedbackSignal(signal), parse_instant(at), serving, reply, share)
 
 
 def edge_values(edge: Edge) -> Values:
@@ -98,4 +98,4 @@ def edge_of(row: Row) -> Edge:
 @decoder
 def archived_of(row: Row) -> Archived:
     message, text, sha256, stored_at, accessed_at = row
-    return checked(Archived(message, text, sha256, instant(stored_at), when_of(accessed_at)))
+    return checked(Archived(message, text, sha256, parse_instant(stored_at), when_of(accessed_at)))

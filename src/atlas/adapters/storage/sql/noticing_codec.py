@@ -8,7 +8,7 @@ from datetime import date
 from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, real, when_of, when_text
 from atlas.model.failure import Failure, Pattern
 from atlas.model.origin import Trust
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.suggestion import Suggestion, SuggestionState
@@ -38,7 +38,7 @@ def signal_values(signal: Signal) -> Values:
 def signal_of(row: Row) -> Signal:
     kind, about, seen_in, score, at, source, message, start, end, figures, note = row
     measured = tuple((name, float(value)) for name, value in json.loads(figures))
-    seen = (SignalKind(kind), about, seen_in, score, instant(at), Source(source))
+    seen = (SignalKind(kind), about, seen_in, score, parse_instant(at), Source(source))
     return Signal(*seen, message, start, end, measured, note)
 
 
@@ -60,7 +60,7 @@ def failure_values(failure: Failure) -> Values:
 @decoder
 def failure_of(row: Row) -> Failure:
     id, about, signal, at, *rest = row
-    return Failure(id, about, SignalKind(signal), instant(at), *rest)
+    return Failure(id, about, SignalKind(signal), parse_instant(at), *rest)
 
 
 def pattern_values(pattern: Pattern) -> Values:
@@ -81,7 +81,7 @@ def pattern_values(pattern: Pattern) -> Values:
 @decoder
 def pattern_of(row: Row) -> Pattern:
     id, type, description, evidence, confidence, first_seen, last_seen, count, active, sources = row
-    seen = (instant(first_seen), instant(last_seen), count, bool(active))
+    seen = (parse_instant(first_seen), parse_instant(last_seen), count, bool(active))
     failures = tuple(json.loads(evidence))
     return Pattern(id, type, description, failures, confidence, *seen, tuple(json.loads(sources)))
 
@@ -104,7 +104,7 @@ def suggestion_values(suggestion: Suggestion) -> Values:
 @decoder
 def suggestion_of(row: Row) -> Suggestion:
     id, text, sources, trust, state, created_at, reflection, *times = row
-    made = (tuple(json.loads(sources)), Trust(trust), SuggestionState(state), instant(created_at))
+    made = (tuple(json.loads(sources)), Trust(trust), SuggestionState(state), parse_instant(created_at))
     due_at, offered_at, decided_at = map(when_of, times)
     return Suggestion(id, text, *made, reflection, due_at, offered_at, decided_at)
 
@@ -153,5 +153,5 @@ def spending_values(spending: Spending) -> Values:
 @decoder
 def spending_of(row: Row) -> Spending:
     id, job, task, model, size, at, day, state, *rest = row
-    when = (instant(at), date.fromisoformat(day))
+    when = (parse_instant(at), date.fromisoformat(day))
     return Spending(id, job, Task(task), model, Size(size), *when, SpendingState(state), *rest)

@@ -9,7 +9,7 @@ from atlas.adapters.storage.reflection_json import said_of, said_text
 from atlas.adapters.storage.sql.columns import Row, Values, decoder, json_text, when_of, when_text
 from atlas.adapters.storage.subjects import subjects_of
 from atlas.model.origin import Trust
-from atlas.model.plain_data import instant, instant_text, proposal_from_plain, proposal_to_plain
+from atlas.model.plain_data import instant_text, parse_instant, proposal_from_plain, proposal_to_plain
 from atlas.model.task import Size, Task
 from atlas.model.thinking import Answer, Job, JobState, Judged, Reflection
 from atlas.model.verdict import Finding, Outcome, Verdict
@@ -48,7 +48,7 @@ def job_of(row: Row) -> Job:
         interaction=interaction,
         state=JobState(state),
         priority=priority,
-        created_at=instant(created_at),
+        created_at=parse_instant(created_at),
         trigger=trigger,
         due_at=when_of(due_at),
         pinned=tuple(json.loads(pinned)),
@@ -77,7 +77,7 @@ def answer_values(answer: Answer) -> Values:
 @decoder
 def answer_of(row: Row) -> Answer:
     job, ordinal, sample, prompt_hash, model, text, at = row
-    return Answer(job, ordinal, sample, prompt_hash, model, text, instant(at))
+    return Answer(job, ordinal, sample, prompt_hash, model, text, parse_instant(at))
 
 
 def reflection_values(reflection: Reflection) -> Values:
@@ -104,7 +104,7 @@ def reflection_values(reflection: Reflection) -> Values:
 def reflection_of(row: Row) -> Reflection:
     id, job, task, thinker, inputs, at, proposed, trigger, trust, said, *rest = row
     seen = tuple(json.loads(inputs))
-    run = (id, job, Task(task), thinker, seen, instant(at), proposed, trigger, Trust(trust), said_of(said))
+    run = (id, job, Task(task), thinker, seen, parse_instant(at), proposed, trigger, Trust(trust), said_of(said))
     return Reflection(*run, *rest)
 
 
@@ -125,7 +125,9 @@ def judged_values(judged: Judged) -> Values:
 def judged_of(row: Row) -> Judged:
     id, reflection, proposal, outcome, findings, at, memory, decided_by = row
     verdict = Verdict(Outcome(outcome), tuple(Finding(*pair) for pair in json.loads(findings)))
-    return Judged(id, reflection, proposal_from_plain(json.loads(proposal)), verdict, instant(at), memory, decided_by)
+    return Judged(
+        id, reflection, proposal_from_plain(json.loads(proposal)), verdict, parse_instant(at), memory, decided_by
+    )
 
 
 def subject_values(judged: Judged) -> Iterator[Values]:

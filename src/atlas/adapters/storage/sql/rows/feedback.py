@@ -9,7 +9,7 @@ from atlas.adapters.storage.sql import keeping_codec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.feedback import Feedback
 from atlas.model.ids import MemoryId
-from atlas.model.plain_data import instant
+from atlas.model.plain_data import parse_instant
 
 
 class SqlFeedbackReader(SqlRows):
@@ -28,7 +28,7 @@ class SqlFeedbackReader(SqlRows):
 
     def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
         rows = self._lane.rows("reviewed", {"ids": self._lane.list_value(dict.fromkeys(memories))})
-        return {MemoryId(str(memory)): instant(str(at)) for memory, at in rows}
+        return {MemoryId(str(memory)): parse_instant(str(at)) for memory, at in rows}
 
 
 class SqlFeedbackWriter(SqlFeedbackReader):

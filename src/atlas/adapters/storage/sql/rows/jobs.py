@@ -9,7 +9,7 @@ from atlas.adapters.storage.sql import thinking_codec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.errors import NotFound
 from atlas.model.ids import JobId
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.task import Task
 from atlas.model.thinking import Answer, Job, JobState
 
@@ -33,7 +33,7 @@ class SqlJobReader(SqlRows):
 
     def next_job_at(self, now: datetime) -> datetime | None:
         row = self._lane.one("next_job_at", {"now": instant_text(now)})
-        return instant(row[0]) if row and row[0] else None
+        return parse_instant(row[0]) if row and row[0] else None
 
     def answers(self, job: JobId) -> Sequence[Answer]:
         return [thinking_codec.answer_of(row) for row in self._lane.rows("answers", {"job": job})]

@@ -14,7 +14,7 @@ from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryRea
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, State, Status
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryCount, MemoryFilter
 
@@ -56,7 +56,7 @@ class SqlMemoryReader(SqlMemoryRows):
         names, values = pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["retained_where", *names, "in_order_after"], values | paging)
-        return [Retained(seq, instant(at), stability, strength) for seq, at, stability, strength in rows]
+        return [Retained(seq, parse_instant(at), stability, strength) for seq, at, stability, strength in rows]
 
     def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
         names, values = pieces(where, self._lane)

@@ -24,7 +24,7 @@ from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.retention import Kept
 from atlas.model.thinking import Job, Material, Proposed, Thinking
-from atlas.model.trait import strong
+from atlas.model.trait import pick_strong_traits
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.ports.writing import Writer
 
@@ -66,7 +66,7 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     if not is_part(job):
         notes, pressed = _group_notes(reader, Level.NOTE, COMPRESS), _group_notes(reader, Level.COMPRESSED, REFLECT)
         seen = replace(seen, notes=notes, compressed=pressed)
-    seen = replace(seen, traits=strong(runtime.traits))
+    seen = replace(seen, traits=pick_strong_traits(runtime.traits))
 
     def start_thinking() -> Thinking:
         return observe_with_model(seen) if runtime.models else observe_by_rules(seen)

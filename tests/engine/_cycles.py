@@ -59,7 +59,7 @@ def state(runtime: Runtime) -> dict[str, Any]:
             "memories": {id: {key: row[key] for key in row if key != "version"} for id, row in rows.items()},
             "edges": {edge.key: edge.weight for edge in reader.all_edges(MANY)},
             "texts": {message.id: message.text for message in said},
-            "archive": {each.message: each.text for each in reader.archived(message.id for message in said)},
+            "archive": {each.message: each.text for each in reader.archived_texts(message.id for message in said)},
         }
 
 

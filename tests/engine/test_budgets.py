@@ -246,9 +246,9 @@ def _within(runtime: Any, limits: dict[str, Limit]) -> None:
     with runtime.store.reading(runtime.space) as reader:
         rows = reader.spendings(1_000)
         sums = {
-            "job": reader.spent(job=JOB.id),
-            "space": reader.spent(),
-            "day": reader.spent(day=runtime.now().date()),
+            "job": reader.sum_spent(job=JOB.id),
+            "space": reader.sum_spent(),
+            "day": reader.sum_spent(day=runtime.now().date()),
         }
     alive = [row for row in rows if row.state is not SpendingState.FAILED]
     assert sums["space"] == Spent(len(alive), sum(row.tokens for row in alive), sum(row.money for row in alive))
@@ -269,7 +269,7 @@ def test_questions_that_are_out_at_once_share_one_budget(life, limit: int) -> No
 
     def again(asked: str, schema: Any) -> str:
         with life.runtime.store.reading(life.runtime.space) as reader:
-            seen.append(reader.spent().tokens)
+            seen.append(reader.sum_spent().tokens)
         return "Port 8080."
 
     five = ConsistencyPolicy(when=Sampling.ALWAYS, first=5)
@@ -293,9 +293,9 @@ def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: 
     talk(life, 2)
     life.atlas.jobs.reflect("nightly")
     with life.runtime.store.reading(life.runtime.space) as reader:
-        later = reader.mark("nightly")
+        later = reader.read_mark("nightly")
     life.atlas.jobs.retry(parked.id)
     life.atlas.flush()
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert reader.mark("nightly") == later
+        assert reader.read_mark("nightly") == later
     assert not life.atlas.jobs.list("parked")

@@ -55,7 +55,7 @@ def marks(life: Any) -> dict[str, int]:
         cycle_state.VISITED,
     )
     with life.runtime.store.reading(life.runtime.space) as reader:
-        return {name: reader.mark(name) for name in names} | {"change": reader.last_change()}
+        return {name: reader.read_mark(name) for name in names} | {"change": reader.last_change()}
 
 
 def rows(life: Any) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ def test_a_cycle_does_every_step_and_says_what_it_did(old) -> None:  # T7, T8, T
     assert set(insight.linked(Relation.SCHEMA_INSTANCE)) == {old.ids[each] for each in MARIA}
     with old.runtime.store.reading(old.runtime.space) as reader:
         said = reader.interactions(0, 1)[0][1].messages[0]
-        (whole,) = reader.archived([said.id])
+        (whole,) = reader.archived_texts([said.id])
     assert (whole.text, said.text in LONG, len(said.text) < len(LONG)) == (LONG, True, True)
     assert old.atlas.admin.verify().ok
 
@@ -330,7 +330,7 @@ def test_a_whole_text_that_nobody_asked_for_goes_after_a_year(old) -> None:  # T
     assert done.counts["sweep"] == 1
     with old.runtime.store.reading(old.runtime.space) as reader:
         said = reader.interactions(0, 1)[0][1].messages[0]
-        assert reader.archived([said.id]) == []
+        assert reader.archived_texts([said.id]) == []
     assert old.atlas.admin.verify().ok
 
 
@@ -369,7 +369,7 @@ def test_under_a_manual_policy_a_person_is_asked_once(old) -> None:  # C3, T13
 def test_what_was_stated_and_keeps_being_ignored_waits_for_a_person(life) -> None:  # T6
     said = remember(life.runtime, "The printer in the hall is out of paper.")
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert reader.ignored([said]) == {}
+        assert reader.count_ignored([said]) == {}
     for _ in range(8):
         life.virtual.later(minutes=1)
         with life.runtime.store.writing(life.runtime.space) as txn:

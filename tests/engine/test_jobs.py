@@ -360,13 +360,13 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
     """J6, with no model at all."""
     from atlas.reflection import open_plans as plans
 
-    def breaks(material: Any) -> Any:
+    def breaks(material: Any, zone: Any) -> Any:
         if "cursed" in material.interaction.messages[0].text:
             raise ValueError("cursed")
-        return propose(material)
+        return with_local_times(material, zone)
 
-    propose = plans.propose
-    monkeypatch.setattr(plans, "propose", breaks)
+    with_local_times = plans._with_local_times
+    monkeypatch.setattr(plans, "_with_local_times", breaks)
     observe(life, "One.", "My interview is on Friday.", "A cursed one.", "Four.")
     by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)

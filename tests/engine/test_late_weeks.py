@@ -159,5 +159,5 @@ def test_a_late_night_reads_on_from_its_mark(life: Any, days: int) -> None:  # J
     assert len(nights) == before + 1
     with life.runtime.store.reading(life.runtime.space) as reader:
         last, _ = reader.interactions(0, 100)[-1]
-        assert reader.mark("nightly") == last
+        assert reader.read_mark("nightly") == last
     assert len(nights[0].inputs) >= len(TASTES), "what was said before it went away"

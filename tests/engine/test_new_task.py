@@ -37,7 +37,7 @@ def read_exam(_runtime: Runtime, reader: Reader, job: Job) -> JobInput:
 def commit_exam(conclusion: Conclusion) -> None:
     commit_thoughts(conclusion)
     txn = conclusion.ledger.txn
-    txn.put_mark(PASSED, txn.mark(PASSED) + 1)
+    txn.put_mark(PASSED, txn.read_mark(PASSED) + 1)
 
 
 def pin_exam(reader: Reader) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def examined(life: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def marks(life: Any) -> tuple[int, int]:
     with life.runtime.store.reading(life.runtime.space) as reader:
-        return reader.mark(EXAMINED), reader.mark(PASSED)
+        return reader.read_mark(EXAMINED), reader.read_mark(PASSED)
 
 
 def run_for(life: Any, hours: int) -> None:

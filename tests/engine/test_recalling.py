@@ -149,7 +149,7 @@ def test_an_index_saved_while_another_process_forgets_keeps_nothing_of_it(
 
 def _telling(life: Any, text: str) -> list[MemoryId]:
     with life.runtime.store.reading(life.runtime.space) as reader:
-        return [memory.id for memory in reader.newest(MemoryFilter(), 100) if text in memory.content]
+        return [memory.id for memory in reader.newest_memories(MemoryFilter(), 100) if text in memory.content]
 
 
 def test_two_things_forgotten_one_after_the_other(life: Any) -> None:

@@ -76,7 +76,7 @@ def test_every_row_stays_as_it_was(path: Path) -> None:
         for space in (HOME, AWAY):
             with store.reading(space) as reader:
                 assert reader.memory(MemoryId("m_2")) is not None
-                assert [each.id for each in reader.kept(ANY, 9)] == ["m_1", "m_2"]
+                assert [each.id for each in reader.kept_rows(ANY, 9)] == ["m_1", "m_2"]
 
 
 def test_the_journal_verifies_and_goes_on(path: Path) -> None:
@@ -124,7 +124,7 @@ def test_old_rows_take_part_in_what_is_new(path: Path) -> None:
         assert writer.add_feedback(Feedback(MemoryId("m_1"), FeedbackSignal.USED, at(1), reply=MessageId("u_2")))
         writer.put_edge(build_edge(Relation.CO_ACTIVATED, MemoryId("m_1"), MemoryId("m_2")))
         writer.shorten_message(MessageId("u_1"), "Porto", at(1))
-        assert [each.text for each in writer.archived([MessageId("u_1")])] == ["I live in Porto"]
+        assert [each.text for each in writer.archived_texts([MessageId("u_1")])] == ["I live in Porto"]
         with pytest.raises(Refused):
             writer.put_edge(build_edge(Relation.SUPPORTS, MemoryId("m_1"), MemoryId("m_9")))
 

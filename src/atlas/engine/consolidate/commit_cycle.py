@@ -113,7 +113,7 @@ def _select_unchanged(
 ) -> Iterator[PlannedChange]:
     """Compare and swap: select the changes whose memories are what they were when they were planned."""
     versions = _read_versions(txn, planned)
-    counted = TOGETHER in cycle.marks and txn.mark(TOGETHER) != cycle.marks[TOGETHER][0]
+    counted = TOGETHER in cycle.marks and txn.read_mark(TOGETHER) != cycle.marks[TOGETHER][0]
     for each in planned:
         if any(versions.get(id) != version for id, version in each.versions):
             done.left.append((each, MEANWHILE))
@@ -210,7 +210,7 @@ def _describe_verdict(verdict: Verdict) -> str:
 
 def _find_drops(reader: Reader, cycle: Cycle) -> list[MessageId]:
     """Those that are still there and were not asked for meanwhile."""
-    there = [each for some in split_batches(cycle.plan.drops) for each in reader.archived(some)]
+    there = [each for some in split_batches(cycle.plan.drops) for each in reader.archived_texts(some)]
     return [each.message for each in there if (each.accessed_at or each.stored_at) < cycle.plan.at]
 
 
@@ -229,7 +229,7 @@ def _move_marks(txn: Writer, cycle: Cycle, done: _Outcome, *, undisturbed: bool,
             to = txn.last_change()
         if name == GISTED:
             to = _before_the_first(cycle, done, to)
-        if txn.mark(name) == before and to != before:
+        if txn.read_mark(name) == before and to != before:
             txn.put_mark(name, to)
 
 

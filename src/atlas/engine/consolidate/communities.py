@@ -98,7 +98,7 @@ def _keep_provable_quotes(access: ReadAccess, memories: Sequence[Memory]) -> Ite
     named = dict.fromkeys(item.message for memory in memories for item in memory.evidence)
     with access.reading() as reader:
         words = {each.id: each.text for each in reader.messages(named)}
-        words |= {each.message: each.text for each in reader.archived(named)}
+        words |= {each.message: each.text for each in reader.archived_texts(named)}
     for memory in memories:
         shown = (item for item in memory.evidence if words.get(item.message, "")[item.start : item.end] == item.quote)
         yield replace(memory, evidence=tuple(shown))

@@ -300,7 +300,7 @@ def _read_unshortened(access: ReadAccess, ids: Collection[MemoryId]) -> dict[Mem
     short = set()
     for some in split_batches(memory.transcribes for memory in memories.values() if memory.transcribes):
         with access.reading() as reader:
-            short |= {each.message for each in reader.archived(some)}
+            short |= {each.message for each in reader.archived_texts(some)}
     return {id: memory for id, memory in memories.items() if memory.transcribes not in short}
 
 

@@ -72,7 +72,7 @@ def split_batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
 def read_kept_rows(access: ReadAccess, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
     """How active memories of these kinds are kept, in the order of writing, from behind this row on."""
     where, size = MemoryFilter(statuses=STANDING, kinds=kinds), min(ROWS, limit or ROWS)
-    found = read_pages(access, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
+    found = read_pages(access, lambda reader, at: reader.kept_rows(where, size, at), after, lambda row: row.seq)
     return list(islice(found, limit))
 
 
@@ -223,4 +223,4 @@ def _order_by_share(group: Sequence[Feedback]) -> list[MemoryId]:
 
 
 def count_ignored(access: ReadAccess, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
-    return read_once(access, lambda reader: reader.ignored(ids)) if ids else {}
+    return read_once(access, lambda reader: reader.count_ignored(ids)) if ids else {}

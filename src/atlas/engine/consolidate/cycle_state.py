@@ -164,7 +164,7 @@ class CycleState:
         return any(each.verdict.outcome is Outcome.HELD and _identify_change(each.proposal) == key for each in about)
 
     def read_mark(self, name: str) -> int:
-        return read_once(self.runtime, lambda reader: reader.mark(name))
+        return read_once(self.runtime, lambda reader: reader.read_mark(name))
 
     def find_changed(self, name: str) -> set[MemoryId]:
         """Find the memories that changed since this mark; of a bounded cycle, the ones it visits."""

@@ -198,7 +198,7 @@ def _possible_payloads(reader: Reader, part: Part, origin: Origin | None = None)
 def _read_archived(reader: Reader, messages: Iterable[MessageId]) -> list[Archived]:
     """The archived texts; one that is not what was stored is none, and its digest is found not to hold."""
     try:
-        return list(reader.archived(messages))
+        return list(reader.archived_texts(messages))
     except StoreTrouble:
         return []
 
@@ -237,7 +237,7 @@ def _find_rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     while page := reader.select(_ALL, _PAGE, after):
         after = page[-1][0]
         yield from ((RowKind.MEMORY, memory.id) for _, memory in page)
-    after, kept = 0, reader.mark(KEPT)
+    after, kept = 0, reader.read_mark(KEPT)
     while said := reader.interactions(after, _PAGE):
         after = said[-1][0]
         placed = [message.id for number, each in said if number <= kept for message in _messages_in_place(each)]

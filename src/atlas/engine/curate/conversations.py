@@ -119,7 +119,7 @@ def add_beginnings(access: ReadAccess, found: Sequence[WaitingConversation]) -> 
 
 def _group_waiting(reader: Reader, origins: frozenset[Origin] = frozenset()) -> Iterator[WaitingConversation]:
     rows: dict[str, list[MessagesWaiting]] = {}
-    for each in reader.conversations_waiting(reader.mark(KEPT)):
+    for each in reader.conversations_waiting(reader.read_mark(KEPT)):
         if not origins or each.origin in origins:
             rows.setdefault(each.conversation, []).append(each)
     for name, parts in rows.items():
@@ -266,14 +266,14 @@ def _lift_origins(runtime: Runtime, run: ChangeRun, messages: Sequence[Message],
 
 def _find_rejected(reader: Reader, messages: Sequence[Message]) -> set[MessageId]:
     """The messages that a person has rejected; they stay so until the person takes that back."""
-    citing = reader.citing({each.id for each in messages}) if messages else []
+    citing = reader.find_citing({each.id for each in messages}) if messages else []
     return {each.transcribes for each in citing if each.transcribes and each.status is Status.REJECTED}
 
 
 def _reject_messages(runtime: Runtime, run: ChangeRun, messages: Sequence[Message], tally: _Tally) -> None:
     ledger = run.ledger
     distrusted = {each.id for each in messages if each.origin.trust < Trust.ASSISTANT}
-    for memory in ledger.txn.citing(distrusted):
+    for memory in ledger.txn.find_citing(distrusted):
         if memory.status is not Status.NEEDS_REVIEW or memory.state is not State.ACTIVE:
             continue
         if memory.kind is Kind.EPISODE:

@@ -134,7 +134,7 @@ def gather_judgement_input(
         edges=_edges_between(reader, proposal.memories)
         if isinstance(proposal, Strengthen) and proposal.relation
         else (),
-        ignored=reader.ignored([target.id]) if isinstance(proposal, Archive) and target else {},
+        ignored=reader.count_ignored([target.id]) if isinstance(proposal, Archive) and target else {},
         doubted=_find_doubted(reader, target) if isinstance(proposal, Archive) and target else frozenset(),
     )
 
@@ -174,7 +174,7 @@ def _read_exchange(reader: Reader, proposal: Remember, cited: Mapping[MessageId,
     sessions = {each.session for each in held if each is not None}
     here = held[1].messages if held[1] is not None else ()
     said = (*reader.messages_before(answer.interaction, EARLIER_MESSAGES), *here)
-    tainted = bool(reader.tainted([answer.conversation]))
+    tainted = bool(reader.find_tainted([answer.conversation]))
     return Exchange(said, None not in held and len(sessions) == 1, tainted)
 
 

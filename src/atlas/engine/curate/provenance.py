@@ -59,7 +59,7 @@ def plan_origin_move(runtime: Runtime, reader: Reader, messages: Iterable[tuple[
     """The change that moving these messages comes to; nothing is written yet."""
     moved = tuple((message, origin) for message, origin in messages if message.origin is not origin)
     by_id = {message.id: replace(message, origin=origin) for message, origin in moved}
-    changed = {each.id: _move_memory(runtime, each, by_id) for each in reader.citing(by_id)} if by_id else {}
+    changed = {each.id: _move_memory(runtime, each, by_id) for each in reader.find_citing(by_id)} if by_id else {}
     derived = _lower_derived(reader, [each for each in changed.values() if each.after.trust < _trust_of(each.before)])
     own = reversed(changed.values())  # what is derived is younger than what it is derived from
     return OriginMove(moved, (*(each for each in derived if each.after.id not in changed), *own))

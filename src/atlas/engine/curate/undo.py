@@ -225,7 +225,7 @@ def _take_back_gist(ledger: Ledger, change: Change) -> PartResult:
     message = ledger.txn.message(id)
     if message is None:
         return [], [f"The message {id} was forgotten and does not come back."]
-    now = message.text if ledger.txn.archived([id]) else None
+    now = message.text if ledger.txn.archived_texts([id]) else None
     if gist_row(now) != change.after:
         return [], [f"The text of {id} has changed since."]
     ledger.shorten_message(id, str(change.before["gist"]) if change.before else None)

@@ -202,7 +202,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     stubs = _find_stubs(ledger.txn, plan)
     proposals = _erase_proposals(ledger, plan)
     _erase_thoughts(ledger.txn, plan)
-    ledger.txn.put_mark(FORGETS, ledger.txn.mark(FORGETS) + 1)
+    ledger.txn.put_mark(FORGETS, ledger.txn.read_mark(FORGETS) + 1)
     _restore_whole_texts(ledger, plan)
     quoting = _mask_messages(ledger, plan)
     renamed = _drop_names(ledger, plan)
@@ -221,7 +221,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
 
 def _restore_whole_texts(ledger: Ledger, plan: ForgetPlan) -> None:
     """Make messages whole again that have a gist in their place: nothing of them stays behind in the archive."""
-    for each in ledger.txn.archived([*plan.messages, *plan.masked]):
+    for each in ledger.txn.archived_texts([*plan.messages, *plan.masked]):
         ledger.shorten_message(each.message, None)
 
 
@@ -275,7 +275,7 @@ def _erase_proposals(ledger: Ledger, plan: ForgetPlan) -> list[ProposalId]:
 
 def _find_gist_proposals(reader: Reader, messages: Iterable[MessageId]) -> Iterable[Judged]:
     """Proposals to shorten these messages: they hold words of the messages."""
-    episodes = [memory.id for memory in reader.citing(messages) if memory.transcribes is not None]
+    episodes = [memory.id for memory in reader.find_citing(messages) if memory.transcribes is not None]
     about = reader.judged_about(episodes, []) if episodes else ()
     return (each for each in about if isinstance(each.proposal, Archive) and each.proposal.gist is not None)
 
@@ -294,7 +294,7 @@ def _mask_messages(ledger: Ledger, plan: ForgetPlan) -> set[MemoryId]:
 def _mask_quotes(ledger: Ledger, plan: ForgetPlan, id: MessageId, spans: list[tuple[int, int]]) -> set[MemoryId]:
     """Blot the spans out of other memories' quotes; the memories that changed."""
     changed: set[MemoryId] = set()
-    for memory in ledger.txn.citing([id]):
+    for memory in ledger.txn.find_citing([id]):
         if memory.id in plan.memories:
             continue
         for old in memory.evidence:
@@ -372,7 +372,7 @@ def _tell_remaining_rows(
     changes += [entity_change(None, entity) for entity in named]
     messages = (reader.message(id) for id in (*plan.masked, *sorted(stubs)))
     changes += [message_change(message) for message in messages if message]
-    short = [each.message for each in reader.archived(map(MessageId, sorted(plan.past.gists)))]
+    short = [each.message for each in reader.archived_texts(map(MessageId, sorted(plan.past.gists)))]
     return changes + [gist_change(message.id, None, message.text) for message in reader.messages(short)]
 
 

@@ -197,7 +197,7 @@ def take_messages(reader: Reader, plan: ForgetPlan, ids: Iterable[MessageId]) ->
     """Take whole messages, and all that stands on them."""
     taken, _ = read_whole_messages(reader, ids)
     plan.messages.update(taken)
-    for memory in reader.citing(taken):
+    for memory in reader.find_citing(taken):
         if memory.transcribes in plan.messages:
             _take_memory(reader, plan, memory)
         else:
@@ -214,7 +214,7 @@ def take_blank_episodes(reader: Reader, plan: ForgetPlan) -> None:
 def _blank_episodes(reader: Reader, plan: ForgetPlan) -> Iterable[Memory]:
     said, _ = read_whole_messages(reader, plan.masked)
     blank = {id for id, message in said.items() if is_blank(blot_out(message.text, 0, plan.spans_in(message)))}
-    return (memory for memory in reader.citing(blank) if memory.transcribes in blank)
+    return (memory for memory in reader.find_citing(blank) if memory.transcribes in blank)
 
 
 def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
@@ -293,14 +293,14 @@ def _blot_value(reader: Reader, plan: ForgetPlan, item: Evidence, memory: Memory
 def _find_drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:
     """Facts with the same value drawn from the same words, and older copies of the same claim."""
     claim = memory.claim
-    for other in reader.citing(item.message for item in memory.evidence):
+    for other in reader.find_citing(item.message for item in memory.evidence):
         told = claim is None or other.kind is Kind.OBSERVATION  # without a claim, only the words say what is meant
         if other.transcribes is None and told and _quotes_overlap(other, memory):
             yield other
     if claim is None:
         return
     yield from (other for other in reader.in_slot(claim.subject, claim.attribute) if _same_value(other, memory))
-    for other in reader.citing(item.message for item in memory.evidence):
+    for other in reader.find_citing(item.message for item in memory.evidence):
         if (
             other.claim is not None
             and fold_text(claim.value) in fold_text(other.content)
@@ -315,7 +315,7 @@ def _find_notes_telling(reader: Reader, memory: Memory) -> Iterable[Memory]:
     It goes whole. What else it quotes stays where it was said.
     """
     value = fold_text(memory.claim.value) if memory.claim else ""
-    for other in reader.citing(item.message for item in memory.evidence) if value else ():
+    for other in reader.find_citing(item.message for item in memory.evidence) if value else ():
         if other.claim is None and value in fold_text(other.content) and _quotes_overlap(other, memory):
             yield other
 

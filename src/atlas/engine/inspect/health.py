@@ -89,7 +89,7 @@ def _measure_fading(policy: RetentionPolicy, reader: Reader, now: datetime) -> t
 
 def _read_retained(reader: Reader, where: MemoryFilter) -> Iterator[Retained]:
     after = 0
-    while page := reader.retained(where, _PAGE, after):
+    while page := reader.retained_rows(where, _PAGE, after):
         after = page[-1].seq
         yield from page
 

@@ -45,4 +45,4 @@ def _ids_by_name(named: str) -> Iterator[EntityId]:
 
 def _is_claimed(reader: MemoryReader, wanted: str) -> bool:
     """Of somebody without a name, such as `user/sister`, there are claims and no other row."""
-    return bool(wanted) and bool(reader.newest(MemoryFilter(subject=EntityId(wanted)), 1))
+    return bool(wanted) and bool(reader.newest_memories(MemoryFilter(subject=EntityId(wanted)), 1))

@@ -180,8 +180,8 @@ def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[
     )
     if not (where.search or where.origins or where.conversation):
         there = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in kinds)
-        return list(reader.newest(filtered, most)), there
-    found = [each for each in reader.newest(filtered, _ALL) if _memory_mentions(each, where.search)]
+        return list(reader.newest_memories(filtered, most)), there
+    found = [each for each in reader.newest_memories(filtered, _ALL) if _memory_mentions(each, where.search)]
     return found, len(found)
 
 
@@ -335,7 +335,7 @@ def _check_jobs(access: ReadAccess) -> Check:
 def _check_budget(runtime: Runtime) -> Check:
     today = runtime.now().astimezone(runtime.zone).date()
     with runtime.reading() as reader:
-        spent = reader.spent(day=today)
+        spent = reader.sum_spent(day=today)
     limit = runtime.budget.day
     full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
         limit.money is not None and spent.money >= limit.money

@@ -67,7 +67,7 @@ def read_reply_text(reader: Reader, reply: Message) -> str:
 def find_servings(reader: Reader, interaction: Interaction) -> list[Serving]:
     """The contexts that the reply of an interaction had, the newest first."""
     ids = [each.id for each in interaction.messages]
-    episodes = [each for each in reader.citing(ids) if each.transcribes is not None]
+    episodes = [each for each in reader.find_citing(ids) if each.transcribes is not None]
     taken_in = min((each.created_at for each in episodes), default=interaction.at)
     earlier = reader.servings_before(interaction.conversation, taken_in, _SERVED_FOR_ONE)
     return [each for each in earlier if _is_reply_in(interaction, find_reply(reader, each))]

@@ -84,7 +84,7 @@ def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
     done = 0
     while deadline is None or not deadline.has_passed:
         with runtime.reading() as reader:
-            after = reader.mark(NOTICED)
+            after = reader.read_mark(NOTICED)
             page = reader.interactions(after, BATCH if deadline is None else FEW)
             if not page or is_held_by_replay(runtime, reader):
                 return done
@@ -103,7 +103,7 @@ def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
 
 def _commit_detections(runtime: Runtime, detections: Sequence[Detection], after: int, upto: int) -> int:
     with runtime.writing() as txn:
-        if txn.mark(NOTICED) != after:
+        if txn.read_mark(NOTICED) != after:
             return 0  # another process was quicker
         failures = EarlierFailures(txn)
         for each in detections:
@@ -276,9 +276,9 @@ def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
 
     identity = runtime.embedder.identity
     with runtime.reading() as reader:
-        told = reader.citing(message.id for message in first.messages)
+        told = reader.find_citing(message.id for message in first.messages)
         since = min((memory.created_at for memory in told if memory.transcribes), default=runtime.now())
-        newest = [memory.id for memory in reader.newest(_SAID, HEARD) if memory.created_at < since]
+        newest = [memory.id for memory in reader.newest_memories(_SAID, HEARD) if memory.created_at < since]
         blobs: Sequence[tuple[MemoryId, bytes]] = reader.vectors_of(identity, list(reversed(newest)))
     return [np.frombuffer(blob, dtype="<f4")[: identity.dimension] for _, blob in blobs]
 

@@ -30,7 +30,7 @@ _NOTE: Final = "It was archived by its strength alone while it waited for a deci
 def restore_archived(runtime: Runtime) -> int:
     """How many came back; one entry of the journal, taken back by one undo."""
     with runtime.reading() as reader:
-        if reader.mark(RESTORED):
+        if reader.read_mark(RESTORED):
             return 0
     with runtime.writing() as txn:
         found = [_restore_memory(runtime, memory) for memory in _archived_too_early(runtime, txn)]

@@ -31,7 +31,7 @@ def read_costs(runtime: Runtime, days: int = 30, limit: int = 20) -> Costs:
     today = runtime.now().astimezone(runtime.zone).date()
     with runtime.reading() as reader:
         calls = reader.spendings(_MANY, today - timedelta(days=max(0, days - 1)))
-        spent_today, ever = reader.spent(day=today), reader.spent()
+        spent_today, ever = reader.sum_spent(day=today), reader.sum_spent()
     paid = [each for each in calls if each.state is not SpendingState.FAILED]
     return Costs(
         spent_today,

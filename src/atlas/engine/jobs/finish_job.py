@@ -90,7 +90,7 @@ def _build_reflection(
     asked: Asked,
     problem: str | None = None,
 ) -> Reflection:
-    spent = txn.spent(job=job.id) if asked.models else Spent()
+    spent = txn.sum_spent(job=job.id) if asked.models else Spent()
     return Reflection(
         runtime.reflection_id(),
         job.id,
@@ -154,7 +154,7 @@ def _finish_done(clock: Clock, txn: Writer, job: Job) -> None:
 def _advance_mark(txn: Writer, job: Job) -> None:
     """Move the mark forward only: a night that waited for a person may be done after the nights that came later."""
     moved = spec_of(job.task).find_moved_mark(job)
-    if moved is not None and moved[1] > txn.mark(moved[0]):
+    if moved is not None and moved[1] > txn.read_mark(moved[0]):
         txn.put_mark(*moved)
 
 

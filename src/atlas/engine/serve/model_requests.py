@@ -168,7 +168,7 @@ def is_model_request(memory: Memory) -> bool:
 def _count_waiting_requests(reader: Reader) -> int:
     """How many requests of models wait: to remember, and to forget."""
     ends = (each.reflection is None and isinstance(each.proposal, Forget) for each in reader.changes_waiting(_MANY))
-    return sum(map(is_model_request, reader.newest(_WAITING, _LOOKED_AT))) + sum(ends)
+    return sum(map(is_model_request, reader.newest_memories(_WAITING, _LOOKED_AT))) + sum(ends)
 
 
 def _too_many_waiting() -> str:
@@ -198,7 +198,7 @@ def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> 
     ledger.record_episodes(
         placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages]
     )
-    ((place, _),) = ledger.txn.interactions(ledger.txn.mark(KEPT), 1)
+    ((place, _),) = ledger.txn.interactions(ledger.txn.read_mark(KEPT), 1)
     ledger.txn.put_mark(KEPT, place)
 
 

@@ -268,7 +268,7 @@ def _find_claimed_facts(reader: Reader, asked_claim: WantedFact, asked_at: datet
     ended = [memory for memory, _ in fitting.values() if _is_over(memory, asked_at)]
     messages = {item.message for memory in ended for item in memory.evidence}
     outdated_episodes = (
-        [memory.id for memory in reader.citing(messages) if memory.kind is Kind.EPISODE] if messages else []
+        [memory.id for memory in reader.find_citing(messages) if memory.kind is Kind.EPISODE] if messages else []
     )
     return dict.fromkeys(outdated_episodes, -1.0) | {id: fit for id, (_, fit) in fitting.items()}
 
@@ -371,7 +371,7 @@ def _walk_edges(
     taken = [*find_steps(best, edges), *_steps_to_same_subject(reader, search.where, best, limit)]
     if taken:
         known = {item.memory.id for item in standing}
-        beyond = reader.passing(search.where, {step.to for step in taken} - known)
+        beyond = reader.filter_ids(search.where, {step.to for step in taken} - known)
         reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
         entering = [Recalled(memory, 0.0, ()) for memory in reached if is_grounded(reader, memory, search.asked_at)]
         redacted = {item.memory.id: item for item in redact_items(reader, entering, search.asked_at)}
@@ -396,5 +396,5 @@ def _steps_to_same_subject(reader: Reader, where: MemoryFilter, best: Sequence[R
     starts = {claim.subject: id for id, claim in claimed if claim and not is_self(claim.subject)}
     for subject, start in starts.items():
         if where.subject in (None, subject):
-            same = reader.newest(replace(where, subject=subject), STEPS)
+            same = reader.newest_memories(replace(where, subject=subject), STEPS)
             yield from (Step(memory.id, start, 0.0) for memory in same)

@@ -38,10 +38,10 @@ def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime)
     messages = cited_messages((*memories, *elsewhere))
     if not messages:
         return Redaction(moment, elsewhere)
-    cited = reader.citing(messages)
+    cited = reader.find_citing(messages)
     conversations = dict.fromkeys(each.conversation for each in memories if each.conversation)
     learned = [each for each in cited if each.transcribes is None]
-    facts = list({each.id: each for each in (*learned, *reader.withdrawn(conversations), *elsewhere)}.values())
+    facts = list({each.id: each for each in (*learned, *reader.find_withdrawn(conversations), *elsewhere)}.values())
     closed = [each for each in facts if each.status in _ONCE_HELD and each.valid_until is not None]
     quoted = reader.messages({*messages, *cited_messages(facts)}) if facts else ()
     successors, unknown = _find_successors(reader, closed, moment)

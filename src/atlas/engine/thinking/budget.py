@@ -62,10 +62,10 @@ def check_budget(runtime: Runtime, reader: Reader, job: Job | None, most: Estima
     budget, today = runtime.budget, runtime.now().astimezone(runtime.zone).date()
     _check_limit("a call", budget.call, Spent(), most, large=True)
     if job is not None:
-        _check_limit("this job", budget.job, reader.spent(job=job.id), most)
-    _check_limit("today", budget.day, reader.spent(day=today), most, daily=True)
+        _check_limit("this job", budget.job, reader.sum_spent(job=job.id), most)
+    _check_limit("today", budget.day, reader.sum_spent(day=today), most, daily=True)
     if budget.space != Limit():  # to add up all there ever was takes a while
-        _check_limit("this space", budget.space, reader.spent(), most)
+        _check_limit("this space", budget.space, reader.sum_spent(), most)
 
 
 def _check_limit(

@@ -78,7 +78,7 @@ def read_materials(reader: Reader, interaction: Interaction) -> tuple[Material, 
     In a conversation that took in text from afar, the assistant's words may be that text again, and a "yes" to them is
     what a page wanted to hear: there the users' own words are read by themselves.
     """
-    least = Trust.USER if reader.tainted([interaction.conversation]) else Trust.ASSISTANT
+    least = Trust.USER if reader.find_tainted([interaction.conversation]) else Trust.ASSISTANT
     served = served_texts(reader, interaction)
     earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
     near = [message for message in interaction.messages if message.origin.trust >= least]

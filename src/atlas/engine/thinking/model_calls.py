@@ -202,7 +202,7 @@ def _store_answer(
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, runtime.now())
     with runtime.writing() as txn:
         txn.put_spending(settle_spending(runtime, spending, completion))
-        if txn.mark(FORGETS) == forgets:
+        if txn.read_mark(FORGETS) == forgets:
             txn.put_answer(answer)
     _LOG.debug("A model answered.", extra=log_fields(job=job.id, task=job.task, size=question.size))
     return answer

@@ -26,7 +26,7 @@ def pin_range(after: int, upto: int) -> tuple[str, ...]:
 
 def pin_all_since(reader: Reader, mark: str) -> tuple[str, ...]:
     """Everything that was said since the mark."""
-    after = upto = reader.mark(mark)
+    after = upto = reader.read_mark(mark)
     while page := reader.interactions(upto, _PAGE):
         upto = page[-1][0]
     return pin_range(after, upto)

@@ -57,7 +57,7 @@ def _find_unreviewed(
     """Find the faded memories that nobody reviewed lately."""
     for at in range(0, len(faded), _ASKED):
         some = faded[at : at + _ASKED]
-        last = reader.reviewed(each.id for each in some)
+        last = reader.last_reviews(each.id for each in some)
         for each in some:
             if each.id not in last or is_due(replace(each, reinforced_at=last[each.id]), now, policy):
                 yield each.id
@@ -70,6 +70,6 @@ def is_due(memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:
 def iterate_kept(reader: MemoryReader, where: MemoryFilter) -> Iterator[Kept]:
     """Yield all kept rows, a page at a time: never all in memory."""
     after = 0
-    while page := reader.kept(where, _PAGE, after):
+    while page := reader.kept_rows(where, _PAGE, after):
         after = page[-1].seq
         yield from page

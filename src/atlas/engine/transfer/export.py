@@ -101,7 +101,7 @@ def _transcript_lines(reader: Reader) -> Iterator[Line]:
         session = reader.last_session(interaction.conversation)
         if session is not None and session.id == interaction.session:
             line["session_row"] = to_plain(session)
-        if kept := reader.archived(message.id for message in interaction.messages):
+        if kept := reader.archived_texts(message.id for message in interaction.messages):
             line["archived"] = [to_plain(each) for each in sorted(kept, key=lambda each: each.message)]
         yield line
 

@@ -127,7 +127,7 @@ def _check_untouched(until: datetime | None, begins: datetime | None) -> None:
 
 def _lived_until(clock: Clock, reader: Reader) -> datetime | None:
     """When something last happened here; what was said and is not kept yet will be, today."""
-    if reader.interactions(reader.mark(KEPT), 1):
+    if reader.interactions(reader.read_mark(KEPT), 1):
         return clock.now()
     head = reader.head()
     return head.at if head else None
@@ -219,7 +219,7 @@ class _ReplayLife:
 
     def write_mark(self, txn: Writer) -> None:
         """Mark how far the replay got; two cannot live through one history side by side."""
-        if txn.mark(REPLAYING) != self._marked:
+        if txn.read_mark(REPLAYING) != self._marked:
             raise Refused("Somebody else has gone on with this replay, or has given it up; it ends here.")
         self._marked = to_mark(self.runtime.now())
         txn.put_mark(REPLAYING, self._marked)

@@ -67,7 +67,7 @@ class RowPositions:
 
     def read_marks(self, reader: Reader) -> Iterator[Mark]:
         for name, numbers in self._mark_tables():
-            value = reader.mark(name)
+            value = reader.read_mark(name)
             if passed := value if numbers is None else _position_of(numbers, value):
                 yield Mark(name, passed)
 
@@ -120,7 +120,7 @@ def _interaction_numbers(reader: Reader) -> Iterator[int]:
 
 def _memory_numbers(reader: Reader) -> Iterator[int]:
     after = 0
-    while page := reader.kept(_ALL, _PAGE, after):
+    while page := reader.kept_rows(_ALL, _PAGE, after):
         after = page[-1].seq
         yield from (row.seq for row in page)
 

@@ -22,11 +22,11 @@ class SqlFeedbackReader(SqlRows):
         rows = self._lane.rows("feedback_after", {"after": after, "limit": limit})
         return [(row[0], keeping_codec.feedback_of(row)) for row in rows]
 
-    def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
+    def count_ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         rows = self._lane.rows("ignored", {"ids": self._lane.list_value(dict.fromkeys(memories))})
         return {MemoryId(str(memory)): int(count) for memory, count in rows}
 
-    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+    def last_reviews(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
         rows = self._lane.rows("reviewed", {"ids": self._lane.list_value(dict.fromkeys(memories))})
         return {MemoryId(str(memory)): parse_instant(str(at)) for memory, at in rows}
 

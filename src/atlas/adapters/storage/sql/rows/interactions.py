@@ -29,7 +29,7 @@ class SqlInteractionReader(SqlRows):
         row = self._lane.one("last_session", {"conversation": conversation})
         return codec.session_of(row) if row else None
 
-    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+    def find_tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         rows = self._lane.rows("tainted", {"ids": self._lane.list_value(conversations)})
         return frozenset(conversation for (conversation,) in rows)
 

@@ -35,7 +35,7 @@ class SqlMemoryReader(SqlMemoryRows):
         rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
         return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
 
-    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+    def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
         names, values = pieces(where, self._lane)
         return self._memories(
             self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
@@ -47,18 +47,18 @@ class SqlMemoryReader(SqlMemoryRows):
             for kind, status, state, count in self._lane.rows("counts")
         ]
 
-    def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
+    def kept_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
         names, values = pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         return keeping_codec.kept_of(self._lane.composed(["kept_where", *names, "in_order_after"], values | paging))
 
-    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+    def retained_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
         names, values = pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["retained_where", *names, "in_order_after"], values | paging)
         return [Retained(seq, parse_instant(at), stability, strength) for seq, at, stability, strength in rows]
 
-    def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
+    def filter_ids(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
         names, values = pieces(where, self._lane)
         rows = self._lane.composed(["ids_where", *names], values | {"ids": self._lane.list_value(ids)})
         return frozenset(id for (id,) in rows)

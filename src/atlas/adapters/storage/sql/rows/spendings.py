@@ -12,7 +12,7 @@ from atlas.model.spending import Spending, Spent
 
 
 class SqlSpendingReader(SqlRows):
-    def spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
+    def sum_spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
         values: dict[str, object] = {}
         if day is not None:
             values["day"] = day.isoformat()

@@ -62,6 +62,6 @@ def _bearing_on(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, .
 
 def _find_conversation_trust(reader: Reader, interaction: Interaction) -> Trust:
     """Return the trust of a conversation that took in text from afar: the assistant's words may be that text again."""
-    if not reader.tainted([interaction.conversation]):
+    if not reader.find_tainted([interaction.conversation]):
         return Trust.OPERATOR
     return min(message.origin.trust for message in reader.messages_in(interaction.conversation))

@@ -46,8 +46,8 @@ _LOOKED_AT: Final = 2_000
 
 def pin_helping(reader: Reader) -> tuple[str, ...]:
     """No further than what has its episodes: a note stands on one."""
-    after = reader.mark(OBSERVED)
-    kept = (seq for seq, _ in reader.interactions(after, HELPING) if seq <= reader.mark(KEPT))
+    after = reader.read_mark(OBSERVED)
+    kept = (seq for seq, _ in reader.interactions(after, HELPING) if seq <= reader.read_mark(KEPT))
     return pin_range(after, max(kept, default=after))
 
 
@@ -98,8 +98,8 @@ def _find_episodes_and_claims(
     told: dict[MessageId, list[tuple[int, int]]] = {}
     for at in range(0, len(ids), _PAGE):
         page = ids[at : at + _PAGE]
-        short = {each.message for each in reader.archived(page)}
-        for memory in reader.citing(page):
+        short = {each.message for each in reader.archived_texts(page)}
+        for memory in reader.find_citing(page):
             if memory.transcribes and memory.transcribes not in short and memory.served:
                 episodes[memory.transcribes] = memory.id
             elif memory.claim is not None:  # also one that was rejected or replaced: a note would say it again
@@ -123,7 +123,7 @@ def _group_notes(reader: Reader, level: Level, step: Step) -> tuple[NoteGroup, .
 def _list_uncompressed(reader: Reader, level: Level) -> list[Memory]:
     """List the notes of this level that no successor stands for yet, not even one that waits for a person; oldest
     first."""
-    found = [note for note in reader.newest(NOTED, _LOOKED_AT) if level_of(note) is level and _may_leave(note)]
+    found = [note for note in reader.newest_memories(NOTED, _LOOKED_AT) if level_of(note) is level and _may_leave(note)]
     taken = {id for id, _ in _find_successors(reader, found, STANDING)}
     return [note for note in found if note.id not in taken][:MOST_NOTES][::-1]
 
@@ -156,7 +156,9 @@ def _find_successors(
 def propose_retirements(reader: Reader) -> list[Proposed]:
     """Propose to archive notes that an approved successor says from now on, each once: a note kept or taken back
     stays."""
-    found = [note for note in reader.newest(NOTED, _LOOKED_AT) if level_of(note) is not None and _may_leave(note)]
+    found = [
+        note for note in reader.newest_memories(NOTED, _LOOKED_AT) if level_of(note) is not None and _may_leave(note)
+    ]
     known = {note.id: note for note in found}
     into = dict(_find_successors(reader, found, frozenset({Status.APPROVED})))
     before = {each.proposal.memory for each in reader.judged_about(into, ()) if isinstance(each.proposal, Archive)}
@@ -170,7 +172,7 @@ def propose_retirements(reader: Reader) -> list[Proposed]:
 def mark_tried(txn: Writer, seen: Iterable[Memory]) -> None:
     """Mark these notes as tried: the next attempt at compressing waits for as many notes again."""
     ids = {note.id for note in seen}
-    newest = max((row.seq for row in _read_notes(txn, txn.mark(COMPRESSION_TRIED)) if row.id in ids), default=0)
+    newest = max((row.seq for row in _read_notes(txn, txn.read_mark(COMPRESSION_TRIED)) if row.id in ids), default=0)
     if newest:
         txn.put_mark(COMPRESSION_TRIED, newest)
 
@@ -180,20 +182,20 @@ def mark_tried(txn: Writer, seen: Iterable[Memory]) -> None:
 
 def measure_depths(txn: Writer, count: Callable[[str], int]) -> Mapping[str, int]:
     """Measure how many tokens wait to be observed, and how many notes to be compressed."""
-    waiting = sum(_may_leave(row) for row in _read_notes(txn, txn.mark(COMPRESSION_TRIED)))
+    waiting = sum(_may_leave(row) for row in _read_notes(txn, txn.read_mark(COMPRESSION_TRIED)))
     return {"tokens": _count_tokens(txn, count), "notes": waiting}
 
 
 def _read_notes(reader: Reader, after: int) -> Iterator[Kept]:
-    while page := reader.kept(NOTED, _PAGE, after):
+    while page := reader.kept_rows(NOTED, _PAGE, after):
         after = page[-1].seq
         yield from (row for row in page if row.form is Form.EPISODIC)
 
 
 def _count_tokens(txn: Writer, count: Callable[[str], int]) -> int:
     """Count tokens on from where the last count ended; after a run, from where the run ended."""
-    done, at, tokens = txn.mark(OBSERVED), txn.mark(TOKENS_UPTO), txn.mark(TOKENS_COUNTED)
-    if txn.mark(TOKENS_SINCE) != done:
+    done, at, tokens = txn.read_mark(OBSERVED), txn.read_mark(TOKENS_UPTO), txn.read_mark(TOKENS_COUNTED)
+    if txn.read_mark(TOKENS_SINCE) != done:
         at, tokens = done, 0
     start = at
     while page := txn.interactions(at, _PAGE):

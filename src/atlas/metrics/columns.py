@@ -143,13 +143,13 @@ class Columns:
 
     def order(self) -> Places:
         """Places in the order of their times; where some have none, as they stood there."""
-        import numpy as np
+        import numpy as np  # slow to import
 
         times = np.frombuffer(self.times, dtype=np.float64)
         return np.arange(len(self.ids)) if self.undated else np.argsort(times, kind="stable")
 
     def signatures(self) -> Signatures:
-        import numpy as np
+        import numpy as np  # slow to import
 
         self._sign_queued()
         if len(self._blocks) != 1:
@@ -157,12 +157,12 @@ class Columns:
         return self._blocks[0]
 
     def owner_of(self, places: Places) -> Places:
-        import numpy as np
+        import numpy as np  # slow to import
 
         return np.frombuffer(self.owner, dtype=np.int32)[places].astype(np.int64)
 
     def digests_of(self, places: Sequence[int] | Places) -> NDArray[np.int64]:
-        import numpy as np
+        import numpy as np  # slow to import
 
         return np.frombuffer(self.digests, dtype=np.int64)[places]
 

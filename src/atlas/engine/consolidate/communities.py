@@ -8,10 +8,13 @@ from datetime import datetime
 from itertools import combinations
 from typing import Final
 
+import numpy as np
+
 from atlas.consolidation.communities import find_communities
 from atlas.consolidation.deriving import Community, is_known, split_by_trust
 from atlas.consolidation.plan import Step
 from atlas.consolidation.promoting import Candidate, propose_promotions
+from atlas.consolidation.similarity import find_similar_pairs
 from atlas.engine.consolidate.cycle_reading import (
     PAGE,
     list_sources,
@@ -135,10 +138,6 @@ def _read_edges(state: CycleState, nodes: Sequence[MemoryId]) -> Iterator[Weight
 
 
 def _join_alike(state: CycleState, places: dict[MemoryId, int]) -> Iterator[Weighted]:
-    import numpy as np
-
-    from atlas.consolidation.similarity import find_similar_pairs
-
     chosen = [at for at, id in enumerate(state.meanings.ids) if id in places]
     one, other, cosine = find_similar_pairs(state.meanings.rows[chosen], ALIKE)
     names = [places[state.meanings.ids[at]] for at in chosen]

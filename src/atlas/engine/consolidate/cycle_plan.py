@@ -14,11 +14,14 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
+import numpy as np
+
 from atlas.consolidation.deriving import derive_insights
 from atlas.consolidation.gisting import make_gist, may_shorten
 from atlas.consolidation.merging import MOST_ABSORBED, Found, merge_duplicates, pair_same_texts
 from atlas.consolidation.plan import ALL, LIGHT, Step
 from atlas.consolidation.pruning import find_only_sources, may_fade, propose_archivals, propose_demotion
+from atlas.consolidation.similarity import find_similar_pairs
 from atlas.consolidation.together import strengthen_used_together
 from atlas.consolidation.updates import Statement, find_rivals
 from atlas.curation.policy import Mode
@@ -168,9 +171,6 @@ def _find_same_meaning(
     state: CycleState, comparable: Sequence[Kept], fresh: AbstractSet[MemoryId]
 ) -> dict[Pair, float]:
     """Of one kind, and cut into equally many passages."""
-    import numpy as np
-
-    from atlas.consolidation.similarity import find_similar_pairs
 
     few = 2 * len(comparable) < len(state.rows)
     known = read_meanings(state.runtime, [row.id for row in comparable]) if few else state.meanings

@@ -128,7 +128,7 @@ class Meanings:
 
 def read_meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
     """Read the vectors of those that have some of the present embedder."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     width = runtime.embedder.identity.dimension
     whole = np.empty((len(ids), width), dtype=np.float32)

@@ -220,7 +220,7 @@ def audit_tools(embedder: Embedder | None = None) -> Tools:
 
 def _find_rivals(group: Sequence[tuple[int, str]], clash: Callable[[str, str], bool]) -> Iterator[tuple[int, int]]:
     """Pairs of texts that say two things of one matter, as consolidation finds them (T16)."""
-    from atlas.consolidation.updates import Statement, find_rivals
+    from atlas.consolidation.updates import Statement, find_rivals  # compiles many patterns
 
     texts = [
         Statement(MemoryId(str(place)), text, _EPOCH + timedelta(seconds=number))
@@ -234,9 +234,9 @@ def _meaning_pairs(embedder: Embedder) -> Meant:
     """Pairs of texts that an embedder takes for nearly the same."""
 
     def find_pairs(texts: Sequence[str]) -> Iterator[tuple[int, int, float]]:
-        import numpy as np
+        import numpy as np  # slow to import
 
-        from atlas.consolidation.similarity import find_similar_pairs as alike
+        from atlas.consolidation.similarity import find_similar_pairs as alike  # brings in numpy
 
         if not texts:
             return

@@ -118,9 +118,9 @@ def _assign_type(policy: SignalPolicy, txn: Writer, failure: Failure, earlier: E
     """A failure of the type of the nearest earlier one that is near enough; else the first of its own type."""
     if failure.type is not None:
         return failure
-    import numpy as np
+    import numpy as np  # slow to import
 
-    from atlas.signals.failures import find_same_type
+    from atlas.signals.failures import find_same_type  # brings in numpy
 
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
     known = _comparable_failures(earlier, failure)

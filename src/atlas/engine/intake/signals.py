@@ -32,6 +32,7 @@ from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
 from atlas.signals.confidence import Band, choose_band, compute_confidence
 from atlas.signals.policy import SignalPolicy
+from atlas.signals.word_lists import read_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,7 +137,7 @@ def _detect_page(
     earlier: Mapping[InteractionId, tuple[Interaction, ...]],
     reports: Mapping[InteractionId, tuple[Signal, ...]],
 ) -> list[Detection]:
-    from atlas.signals.detection import Moment
+    from atlas.signals.detection import Moment  # brings in numpy
 
     if not page:
         return []
@@ -165,7 +166,7 @@ def _embeds_meaning(embedder: Embedder) -> bool:
 
 
 def _detect_safely(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
-    from atlas.signals.detection import find_signals
+    from atlas.signals.detection import find_signals  # brings in numpy
 
     try:
         return find_signals(moment, runtime.signals, word_lists(runtime.words))
@@ -181,8 +182,6 @@ def word_lists(words: Mapping[str, str]) -> WordLists:
 
 @lru_cache(maxsize=8)
 def _read_word_lists(texts: tuple[tuple[str, str], ...]) -> WordLists:
-    from atlas.signals.word_lists import read_words
-
     return read_words(dict(texts))
 
 
@@ -260,7 +259,7 @@ class _HeardVectors:
     def stack_rows(self) -> Rows | None:
         if not self._rows:
             return None
-        import numpy as np
+        import numpy as np  # slow to import
 
         return np.stack(self._rows)
 
@@ -272,7 +271,7 @@ class _HeardVectors:
 
 def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
     """Vectors of the messages that were looked at before this process began."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     identity = runtime.embedder.identity
     with runtime.reading() as reader:

@@ -26,7 +26,7 @@ def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     doubt = _read_doubt(runtime, reader, interaction)
     if doubt is None:
         return None
-    from atlas.reflection.adaptive import reflect_by_rules, reflect_with_model
+    from atlas.reflection.adaptive import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
         return reflect_with_model(doubt, samples=runtime.consistency) if runtime.models else reflect_by_rules(doubt)

@@ -35,6 +35,6 @@ def read_own_words(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | No
     given = own_words(reader, interaction) if interaction else None
     if given is None:
         return None
-    from atlas.reflection.lightweight import reflect_with_model
+    from atlas.reflection.lightweight import reflect_with_model  # needed by thinking alone
 
     return JobInput(lambda: reflect_with_model(given), messages_of([given]), trust=given.trust, by_model=True)

@@ -26,7 +26,7 @@ _GROUP: Final = 10
 
 def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     day = _read_day(runtime, reader, job)
-    from atlas.reflection.nightly import reflect_by_rules, reflect_with_model
+    from atlas.reflection.nightly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
         return reflect_with_model(day) if runtime.models else reflect_by_rules(day)

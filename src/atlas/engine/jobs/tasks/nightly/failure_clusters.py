@@ -28,9 +28,9 @@ def find_clusters(runtime: Runtime, reader: Reader, until: datetime) -> tuple[Cl
     held = [each for each in reversed(seen) if each.vector and each.identity == identity.key]
     if not held:
         return ()
-    import numpy as np
+    import numpy as np  # slow to import
 
-    from atlas.signals.failures import cluster_failures as grouped
+    from atlas.signals.failures import cluster_failures as grouped  # brings in numpy
 
     rows = np.stack([np.frombuffer(each.vector or b"", dtype="<f4") for each in held])
     labels = grouped(rows, runtime.signals).tolist()

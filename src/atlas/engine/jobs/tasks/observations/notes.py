@@ -59,8 +59,8 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     said = pinned_interactions(reader, job)
     given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
-    from atlas.reflection.compressing import COMPRESS, REFLECT
-    from atlas.reflection.observing import observe_by_rules, observe_with_model
+    from atlas.reflection.compressing import COMPRESS, REFLECT  # needed by thinking alone
+    from atlas.reflection.observing import observe_by_rules, observe_with_model  # needed by thinking alone
 
     seen = _read_observation(runtime, reader, given)
     if not is_part(job):
@@ -78,7 +78,7 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
 
 
 def _read_observation(runtime: Runtime, reader: Reader, given: Sequence[Material]) -> ObservationInput:
-    from atlas.reflection.observing import ObservationInput
+    from atlas.reflection.observing import ObservationInput  # needed by thinking alone
 
     ids = [message.id for material in given for message in material.interaction.messages]
     episodes, told = _find_episodes_and_claims(reader, ids)
@@ -110,7 +110,7 @@ def _find_episodes_and_claims(
 
 def _group_notes(reader: Reader, level: Level, step: Step) -> tuple[NoteGroup, ...]:
     """Group the uncompressed notes by trust, where enough of them stand."""
-    from atlas.reflection.compressing import NoteGroup
+    from atlas.reflection.compressing import NoteGroup  # needed by thinking alone
 
     standing = _list_uncompressed(reader, level)
     if len(standing) < step.enough:

@@ -29,7 +29,7 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
     learned = _group_learned(reader, start, end)
     week = Week(start, end, ran, _pick_surest_patterns(reader), compute_trends(reader, start, end), learned, before)
-    from atlas.reflection.weekly import reflect_by_rules, reflect_with_model
+    from atlas.reflection.weekly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
         return reflect_with_model(week) if runtime.models else reflect_by_rules(week)

@@ -12,8 +12,8 @@ from _minds import asked_of, mind, minded, remade
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from atlas.engine.thinking.budget import Estimate, given_back, reserve_spending, settle_spending
-from atlas.engine.thinking.schedule import by_hand
+from atlas.engine.thinking.budget import Estimate, give_back, reserve_spending, settle_spending
+from atlas.engine.thinking.schedule import owe_by_hand
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.spending import MICRO, Budget, Limit, Price, SpendingState, Spent
 from atlas.model.task import Size, Task
@@ -121,7 +121,7 @@ def test_a_jobs_budget_counts_all_its_questions(life, monkeypatch: pytest.Monkey
     talk(life, 6)
     life.atlas.flush()
     minded(life, model, budget=budget(job=Limit(tokens=8_000)))
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     assert 0 < len(asked_of(model, "nightly")) < 6
     assert life.atlas.jobs.costs().ever.tokens <= 8_000
@@ -231,7 +231,7 @@ def test_no_budget_is_ever_exceeded(live, calls: list[tuple[int, int, str]], lim
             except BudgetSpent:
                 continue
             if then == "failed":
-                txn.put_spending(given_back(spending, "Down."))
+                txn.put_spending(give_back(spending, "Down."))
             elif then == "settled":
                 txn.put_spending(
                     settle_spending(runtime, spending, Completion("", "scripted", read // 2, written // 2))
@@ -286,7 +286,7 @@ def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: 
     talk(life, 6)
     life.atlas.flush()
     minded(life, mind(), budget=budget(job=Limit(tokens=8_000)))
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     (parked,) = life.atlas.jobs.list("parked")
     remade(life, budget=budget())

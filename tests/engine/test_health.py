@@ -13,7 +13,7 @@ from atlas import Origin, Role, Said
 from atlas.consolidation.retention import RetentionPolicy, current_strength, review_due
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.thinking import review_schedule
-from atlas.engine.thinking.review_schedule import LEARNED, iterate_kept, most_due
+from atlas.engine.thinking.review_schedule import LEARNED, find_most_due, iterate_kept
 from atlas.errors import NotFound
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
@@ -78,7 +78,7 @@ def test_what_is_older_than_thousands_of_others_is_due_too(life: Any, monkeypatc
     put(life, old(life, "m_last", 60, importance=0.1))
     with life.runtime.store.reading(life.runtime.space) as reader:
         assert len(list(iterate_kept(reader, LEARNED))) == 22
-        found = most_due(reader, life.runtime.now(), RetentionPolicy(), 50)
+        found = find_most_due(reader, life.runtime.now(), RetentionPolicy(), 50)
     assert [each.id for each in found] == ["m_first", "m_last"]
 
 

@@ -177,7 +177,7 @@ class Worker:
     def _plan_next_look(self, runtime: Runtime) -> None:
         """Leave a space until something falls due there, or until it is time to look again."""
         try:
-            due = job_control.next_at(runtime)
+            due = job_control.find_next_time(runtime)
         except AtlasError:
             due = None
         left = (due - runtime.now()).total_seconds() if due else _LOOK_S

@@ -119,7 +119,7 @@ def _select_unchanged(
             done.left.append((each, MEANWHILE))
         elif each.step is Step.STRENGTHEN and counted:
             done.left.append((each, "These uses were counted meanwhile."))
-        elif isinstance(each.proposal, Remember) and _derived_meanwhile(txn, each.proposal.sources, cycle.plan.at):
+        elif isinstance(each.proposal, Remember) and _was_derived_meanwhile(txn, each.proposal.sources, cycle.plan.at):
             done.left.append((each, "It was derived meanwhile."))
         else:
             yield each
@@ -133,7 +133,7 @@ def _read_versions(reader: Reader, planned: Sequence[PlannedChange]) -> dict[Mem
     return found
 
 
-def _derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
+def _was_derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
     insights = [each for each in reader.linking_to(sources) if still_known(reader, each, now)]
     return is_known(sources, [list_sources(each) for each in insights])
 
@@ -160,7 +160,7 @@ def _judge_changes(
 ) -> Iterator[tuple[Effects, Judged | None]]:
     """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
     for each in wished:
-        before = _without_lost_insights(
+        before = _leave_out_lost_insights(
             runtime, txn, gather_judgement_input(txn, each.proposal, (), _read_neighbours(txn, each.proposal, near))
         )
         if (proposed := thought.get(each.proposal)) is not None:
@@ -174,10 +174,10 @@ def _judge_changes(
         elif not made.is_empty or verdict.outcome is Outcome.HELD:
             _count_outcome(done, each, verdict, made)
             done.current = each
-            yield made, judged if _on_record(each, verdict) else None
+            yield made, judged if _keeps_row(each, verdict) else None
 
 
-def _without_lost_insights(clock: Clock, reader: Reader, before: JudgementInput) -> JudgementInput:
+def _leave_out_lost_insights(clock: Clock, reader: Reader, before: JudgementInput) -> JudgementInput:
     """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
     now = clock.now()
     kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))
@@ -196,8 +196,9 @@ def _count_outcome(done: _Outcome, planned: PlannedChange, verdict: Verdict, mad
         done.insights.append(made.main)
 
 
-def _on_record(planned: PlannedChange, verdict: Verdict) -> bool:
-    """A row each would be too much for edges and gists: their parts in the journal say all there is to say."""
+def _keeps_row(planned: PlannedChange, verdict: Verdict) -> bool:
+    """Tell whether a change gets a row of its own: for edges and gists the parts in the journal say all there is to
+    say."""
     bulk = isinstance(planned.proposal, Strengthen) or (
         isinstance(planned.proposal, Archive) and planned.proposal.gist is not None
     )
@@ -228,13 +229,13 @@ def _move_marks(txn: Writer, cycle: Cycle, done: _Outcome, *, undisturbed: bool,
         if name in (CONSOLIDATED, DERIVED) and undisturbed:
             to = txn.last_change()
         if name == GISTED:
-            to = _before_the_first(cycle, done, to)
+            to = _stop_before_missed(cycle, done, to)
         if txn.read_mark(name) == before and to != before:
             txn.put_mark(name, to)
 
 
-def _before_the_first(cycle: Cycle, done: _Outcome, to: int) -> int:
-    """A message that could not be shortened is tried again."""
+def _stop_before_missed(cycle: Cycle, done: _Outcome, to: int) -> int:
+    """Stop the mark before the first message that could not be shortened, so that it is tried again."""
     left = (cycle.places[id] for each, _ in done.left if each.step is Step.GIST for id, _ in each.versions)
     return min([to, *(place - 1 for place in left)])
 

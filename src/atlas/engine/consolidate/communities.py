@@ -59,14 +59,16 @@ def derive_from(state: CycleState) -> None:
     nodes = [row.id for row in state.rows if _is_general_knowledge(row) and row.id not in state.leaving][-NODES:]
     fresh = state.find_changed(DERIVED)
     new = not fresh.isdisjoint(nodes) or state.read_mark(DERIVED_USES) != uses
-    if state.runtime.consolidation.derive and (new or _sources_changed(state.runtime, fresh.difference(nodes))):
+    if state.runtime.consolidation.derive and (
+        new or _have_insight_sources_changed(state.runtime, fresh.difference(nodes))
+    ):
         state.communities = tuple(_choose_communities(state, nodes))
     state.move_mark(DERIVED, state.read)
     state.move_mark(DERIVED_USES, uses)
 
 
-def _sources_changed(access: ReadAccess, changed: Iterable[MemoryId]) -> bool:
-    """Whether an insight was made from one of these, which hold perhaps no longer."""
+def _have_insight_sources_changed(access: ReadAccess, changed: Iterable[MemoryId]) -> bool:
+    """Tell whether an insight was made from one of these memories, which perhaps hold no longer."""
     for some in split_batches(changed):
         with access.reading() as reader:
             if any(each.kind is Kind.INSIGHT for each in reader.linking_to(some)):
@@ -171,9 +173,9 @@ def promote_episodes(state: CycleState) -> None:
     joined = {id for edge in read_edges_of(runtime, Relation.CO_ACTIVATED) for id in (edge.one, edge.other)}
     wanted = sorted((row for row in episodes.values() if row.uses or row.id in joined), key=lambda row: -row.uses)
     memories = load_active(runtime, (row.id for row in wanted[:CANDIDATES]))
-    linked, done = _semantic_links(runtime, memories)
+    linked, done = _count_semantic_links(runtime, memories)
     fresh = [memory for memory in memories.values() if memory.id not in done]
-    same = _same_again(runtime, fresh, episodes)
+    same = _find_retellings(runtime, fresh, episodes)
     found = [Candidate(each, linked[each.id], same.get(each.id, ())) for each in fresh]
     everyone = {**memories, **load_active(runtime, (id for each in found for id in each.episodes))}
     for wish in propose_promotions(found, state.now, runtime.consolidation):
@@ -186,8 +188,10 @@ def _select_candidates(state: CycleState) -> list[Kept]:
     return [row for row in [*learned, *said] if row.status is Status.APPROVED]
 
 
-def _semantic_links(access: ReadAccess, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
-    """How many general memories each is joined to; and which were promoted before."""
+def _count_semantic_links(
+    access: ReadAccess, memories: dict[MemoryId, Memory]
+) -> tuple[dict[MemoryId, int], set[MemoryId]]:
+    """Count the general memories that each episode is joined to, and list the episodes promoted before."""
     beyond: dict[MemoryId, set[MemoryId]] = {id: {link.to for link in each.links} for id, each in memories.items()}
     done: set[MemoryId] = set()
     for some in split_batches(memories):
@@ -213,10 +217,10 @@ def _is_general(memory: Memory) -> bool:
     return memory.form is Form.SEMANTIC
 
 
-def _same_again(
+def _find_retellings(
     runtime: Runtime, memories: Sequence[Memory], episodes: Mapping[MemoryId, Kept]
 ) -> dict[MemoryId, tuple[MemoryId, ...]]:
-    """The other episodes that say the same in other words: what is the same word for word was only said again."""
+    """Find the other episodes that say the same in other words: the same word for word was only said again."""
     if not memories:
         return {}
     seen = read_meanings(runtime, [memory.id for memory in memories])
@@ -225,11 +229,14 @@ def _same_again(
         near = {id: found.nearest(row, NEIGHBOURS) for id, row in zip(seen.ids, seen.rows, strict=True)}
     least = runtime.consolidation.merge_at
     return {
-        id: _told_anew(id, [other for other, cosine in some if cosine >= least], episodes) for id, some in near.items()
+        id: _pick_new_wordings(id, [other for other, cosine in some if cosine >= least], episodes)
+        for id, some in near.items()
     }
 
 
-def _told_anew(id: MemoryId, others: Iterable[MemoryId], episodes: Mapping[MemoryId, Kept]) -> tuple[MemoryId, ...]:
+def _pick_new_wordings(
+    id: MemoryId, others: Iterable[MemoryId], episodes: Mapping[MemoryId, Kept]
+) -> tuple[MemoryId, ...]:
     told: dict[str | None, MemoryId] = {episodes[id].content_hash: id}
     for other in others:
         if other in episodes:

@@ -90,17 +90,17 @@ def plan_cycle(runtime: Runtime, steps: frozenset[Step] = ALL, on_step: StepCall
 def _plan_pruning(state: CycleState) -> None:
     runtime = state.runtime
     fading = [row.id for row in state.visited if may_fade(row, state.now, runtime.retention, runtime.consolidation)]
-    memories = _without_standing_insights(runtime, load_active(runtime, fading), state.now)
+    memories = _leave_out_standing_insights(runtime, load_active(runtime, fading), state.now)
     sole = find_only_sources(find_dependents(runtime, memories), memories)
     for each in propose_archivals(list(memories.values()), sole, state.now, runtime.retention, runtime.consolidation):
         state.plan_change(Step.PRUNE, each, memories)
     _plan_demotions(state)
 
 
-def _without_standing_insights(
+def _leave_out_standing_insights(
     access: ReadAccess, memories: Mapping[MemoryId, Memory], now: datetime
 ) -> dict[MemoryId, Memory]:
-    """T10: an insight lives as long as its sources hold, however seldom it is used."""
+    """Leave out insights whose sources hold (T10): they live as long, however seldom they are used."""
     stand: set[MemoryId] = set()
     for some in split_batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
         with access.reading() as reader:

@@ -18,7 +18,7 @@ from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import plan_origin_move, vouched_origin, write_origin_move
 from atlas.engine.intake.episodes import make_episodes
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Format, is_of_notes
 from atlas.model.ids import ConversationId, InteractionId, MessageId
@@ -260,7 +260,7 @@ def _lift_origins(runtime: Runtime, run: ChangeRun, messages: Sequence[Message],
     write_origin_move(ledger, move)
     tally.messages += len(move.messages)
     for interaction in _unique_interactions(message for message, _ in move.messages):
-        on_interaction(runtime, ledger.txn, interaction)
+        owe_for_interaction(runtime, ledger.txn, interaction)
         tally.owed += 1
 
 

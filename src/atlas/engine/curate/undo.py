@@ -35,7 +35,7 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
 from atlas.engine.intake.episodes import make_episodes
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
@@ -241,7 +241,7 @@ def _take_back_origin(ledger: Ledger, change: Change) -> PartResult:
         return [], [f"The origin of {change.id} has changed since."]
     move = plan_origin_move(ledger.runtime, ledger.txn, [(message, Origin(str(change.before["origin"])))])
     write_origin_move(ledger, move)
-    on_interaction(ledger.runtime, ledger.txn, message.interaction)
+    owe_for_interaction(ledger.runtime, ledger.txn, message.interaction)
     return move.changes(), []
 
 
@@ -320,7 +320,7 @@ def _restore_fields(ledger: Ledger, before: Row, after: Row, now: Memory) -> Par
     restored = replace(memory_from_row(row, ledger.txn), version=now.version + 1)
     ledger.restore_memory(restored, now.version)
     if now.status is Status.REJECTED and restored.transcribes and (said := ledger.txn.message(restored.transcribes)):
-        on_interaction(ledger.runtime, ledger.txn, said.interaction)  # what was dismissed is thought about again
+        owe_for_interaction(ledger.runtime, ledger.txn, said.interaction)  # what was dismissed is thought about again
     return [memory_change(MemoryChange(now, restored))], conflicts
 
 

@@ -36,7 +36,7 @@ from atlas.engine.forget.forget_plan import (
 from atlas.engine.forget.journal_residue import ForgetWords
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
-from atlas.engine.jobs.owed_work import owed_copies, owed_names
+from atlas.engine.jobs.owed_work import find_owed_copies, find_owed_entities
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.language.words import forget_words
@@ -88,7 +88,7 @@ def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR)
             take_messages(reader, made, [memory.transcribes])
         else:
             take_fact(reader, made, memory)
-            for copy in owed_copies(runtime, reader, memory):
+            for copy in find_owed_copies(runtime, reader, memory):
                 take_owed_words(reader, made, memory, copy.evidence)
         return made
 
@@ -111,7 +111,7 @@ def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) ->
     wanted = _check_words(name)
 
     def build_plan(reader: Reader) -> ForgetPlan:
-        somebody = find_person(reader, wanted, owed_names(runtime, reader, wanted))
+        somebody = find_person(reader, wanted, find_owed_entities(runtime, reader, wanted))
         made = ForgetPlan(entities=dict(somebody.entities), words=somebody.names)
         for memory in somebody.find_memories(reader):
             take_fact(reader, made, memory)

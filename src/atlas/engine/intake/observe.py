@@ -17,7 +17,7 @@ from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.language.names import MAX_SPEAKER, plain_name
 from atlas.language.registry import LANGUAGE
@@ -307,7 +307,7 @@ def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
         session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         Ledger(runtime, txn).record_interaction(placed, session)
-        on_interaction(runtime, txn, placed.id)
+        owe_for_interaction(runtime, txn, placed.id)
 
 
 def session_for(txn: Writer, interaction: Interaction) -> Session:

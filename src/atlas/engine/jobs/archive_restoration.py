@@ -33,18 +33,18 @@ def restore_archived(runtime: Runtime) -> int:
         if reader.read_mark(RESTORED):
             return 0
     with runtime.writing() as txn:
-        found = [_restore_memory(runtime, memory) for memory in _archived_too_early(runtime, txn)]
+        found = [_restore_memory(runtime, memory) for memory in _find_archived_too_early(runtime, txn)]
         if found:
             Ledger(runtime, txn).write_change(Actor.POLICY, Action.CHANGED, found, note=_NOTE)
         txn.put_mark(RESTORED, 1)
         return len(found)
 
 
-def _archived_too_early(clock: Clock, reader: Reader) -> Iterator[Memory]:
+def _find_archived_too_early(clock: Clock, reader: Reader) -> Iterator[Memory]:
     wanted = [row.id for row in iterate_kept(reader, _ARCHIVED) if _is_for_people(row) or row.kind is Kind.INSIGHT]
     for memory in reader.memories(wanted):
         lives = _is_for_people(memory) or stands_on_sources(reader, memory, clock.now())
-        if lives and _faded_by_itself(reader, memory.id):
+        if lives and _was_faded_by_itself(reader, memory.id):
             yield memory
 
 
@@ -53,13 +53,13 @@ def _is_for_people(row: Kept | Memory) -> bool:
     return row.status is Status.NEEDS_REVIEW or row.approved_by in PEOPLE
 
 
-def _faded_by_itself(reader: Reader, id: MemoryId) -> bool:
-    """Whether no person archived it, and nothing took it in."""
+def _was_faded_by_itself(reader: Reader, id: MemoryId) -> bool:
+    """Tell whether no person archived the memory, and no other memory absorbed it."""
     merged = any(id in other.linked(Relation.SUPERSEDES) for other in reader.linking_to([id]))
-    return not merged and _archived_by(reader, id) is Actor.POLICY
+    return not merged and _find_archiver(reader, id) is Actor.POLICY
 
 
-def _archived_by(reader: Reader, id: MemoryId) -> Actor | None:
+def _find_archiver(reader: Reader, id: MemoryId) -> Actor | None:
     for entry in reversed(reader.entries_about(RowKind.MEMORY, id)):
         changes = (part.change() for part in entry.parts if part.kind is RowKind.MEMORY and part.id == id)
         if any(_is_archiving(change) for change in changes if change):

@@ -263,20 +263,20 @@ def _unpark_jobs(txn: Writer, now: datetime, *, by_rules: bool = False) -> None:
     A job without budget waits for a person, or for rules, which need none.
     """
     for job in txn.jobs(JobState.PARKED, _PARKED):
-        if _rules_can_do(job) if by_rules else job.attempts:
+        if _can_rules_do(job) if by_rules else job.attempts:
             txn.put_job(replace(_requeue_job(job, now), attempts=0))
 
 
-def _rules_can_do(job: Job) -> bool:
+def _can_rules_do(job: Job) -> bool:
     return not spec_of(job.task).model_only
 
 
-def without_model(runtime: Runtime) -> None:
-    """J14: what waits for a model that nobody has any more is thought by the rules, where they can do it at all."""
+def unpark_for_rules(runtime: Runtime) -> None:
+    """Give jobs parked for a model that is no longer configured to the rules, where the rules can do them (J14)."""
     if runtime.models:
         return
     with runtime.reading() as reader:
-        waiting = any(_rules_can_do(job) for job in reader.jobs(JobState.PARKED, _PARKED))
+        waiting = any(_can_rules_do(job) for job in reader.jobs(JobState.PARKED, _PARKED))
     if waiting:
         with runtime.writing() as txn:
             _unpark_jobs(txn, runtime.now(), by_rules=True)

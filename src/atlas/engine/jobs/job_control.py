@@ -16,7 +16,7 @@ from atlas.engine.jobs.runner import run_one, run_owed_jobs
 from atlas.engine.thinking.budget import estimate_cost
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import model_of
-from atlas.engine.thinking.schedule import by_hand, list_armed
+from atlas.engine.thinking.schedule import list_armed, owe_by_hand
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import JobId
 from atlas.model.proposal import Proposal
@@ -107,8 +107,8 @@ def list_triggers(runtime: Runtime) -> list[Armed]:
     return [Armed(each, known.get(each.name), each.name in working) for each in runtime.triggers]
 
 
-def next_at(runtime: Runtime) -> datetime | None:
-    """When there is next something to do, for whoever waits."""
+def find_next_time(runtime: Runtime) -> datetime | None:
+    """Return when the next job or trigger is due, for whoever waits."""
     with runtime.reading() as reader:
         if is_held_by_replay(runtime, reader):
             return None
@@ -131,7 +131,7 @@ def run_tier(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     if spec.needs_kept:
         run_owed_jobs(runtime, tasks=QUICK)
     if spec.scheduling.single:
-        run_now(runtime, by_hand(runtime, task))
+        run_now(runtime, owe_by_hand(runtime, task))
     else:
         run_owed_jobs(runtime, tasks=spec.with_companion)
     with runtime.reading() as reader:

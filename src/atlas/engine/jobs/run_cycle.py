@@ -20,7 +20,7 @@ from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.jobs.job_control import run_now
 from atlas.engine.jobs.registry import QUICK
 from atlas.engine.jobs.runner import run_owed_jobs
-from atlas.engine.thinking.schedule import by_hand
+from atlas.engine.thinking.schedule import owe_by_hand
 from atlas.errors import Refused
 from atlas.model.ids import JobId, MemoryId, ReflectionId
 from atlas.model.memory import Relation
@@ -90,12 +90,12 @@ def run_consolidation(
     if dry_run:
         return _preview_cycle(runtime, plan_cycle(runtime, LIGHT if light else ALL, progress))
     watch = Watch(progress)
-    job = by_hand(runtime, Task.CONSOLIDATION, LIGHT_KEY if light else None)
+    job = owe_by_hand(runtime, Task.CONSOLIDATION, LIGHT_KEY if light else None)
     before = _read_last_reflection(runtime, job)
     run_now(runtime, job, watch)
     reflection = _read_last_reflection(runtime, job)
     if watch.cycle is None or reflection is None or (before is not None and before.id == reflection.id):
-        raise Refused(_why_not(runtime, job))
+        raise Refused(_explain_failure(runtime, job))
     return _report_cycle(runtime, watch.cycle, reflection)
 
 
@@ -104,7 +104,7 @@ def _read_last_reflection(access: ReadAccess, job: JobId) -> Reflection | None:
         return next(iter(reader.reflections(1, job=job)), None)
 
 
-def _why_not(access: ReadAccess, id: JobId) -> str:
+def _explain_failure(access: ReadAccess, id: JobId) -> str:
     with access.reading() as reader:
         job = reader.job(id)
     problem = job.problem if job else None

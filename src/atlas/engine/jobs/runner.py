@@ -26,7 +26,7 @@ from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
-from atlas.engine.jobs.finish_job import conclude_job, record_failure, without_model
+from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules
 from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, spec_of
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
 from atlas.engine.thinking.driver import drive_tier
@@ -84,9 +84,9 @@ def run_owed_jobs(
     """
     wanted = frozenset(tasks)
     try:
-        done = _at_once(runtime, limit, progress, embedded) if wanted & QUICK else 0
-        if wanted - QUICK and not _stands_still(runtime):
-            done += _at_leisure(runtime, None if limit is None else limit - done, progress, wanted)
+        done = _run_quick_jobs(runtime, limit, progress, embedded) if wanted & QUICK else 0
+        if wanted - QUICK and not _is_held(runtime):
+            done += _run_slow_jobs(runtime, None if limit is None else limit - done, progress, wanted)
     except Exception:
         raise
     except BaseException:  # called off, or interrupted: nobody should have to wait until a lease runs out
@@ -107,8 +107,10 @@ def _give_back(runtime: Runtime, tasks: frozenset[Task]) -> None:
                     txn.put_job(replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
 
 
-def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
-    """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
+def _run_quick_jobs(
+    runtime: Runtime, limit: int | None, progress: Progress | None, embedded: Progress | None = None
+) -> int:
+    """Run the quick jobs in batches. Whoever waits for a quick job never waits for a slow one (J15)."""
     done = _think_owed(runtime, limit, progress)
     if limit is None:
         while (made := embed_batch(runtime)) is not None:
@@ -234,13 +236,13 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
         runtime.memo.working.release()
 
 
-def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
-    """What takes longer, one at a time; what is said meanwhile is seen to in between."""
+def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
+    """Run the slow jobs one at a time; quick jobs that come meanwhile are run in between."""
     with runtime.memo.thinking:
         fire_due(runtime)
         detect_signals(runtime)
         reinforce_from_replies(runtime)
-        without_model(runtime)
+        unpark_for_rules(runtime)
         done = 0
         while (limit is None or done < limit) and (jobs := _claim_jobs(runtime, 1, tasks - QUICK)):
             _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
@@ -249,7 +251,7 @@ def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, 
             if progress:
                 progress(1)
             if tasks & QUICK:
-                done += _at_once(runtime, None if limit is None else LEARNED, progress)
+                done += _run_quick_jobs(runtime, None if limit is None else LEARNED, progress)
     if done:
         embed_missing(runtime, LEARNED)
     return done
@@ -280,13 +282,13 @@ def _run_follow_up(runtime: Runtime, job: Job) -> None:
 def _sweep_waiting(runtime: Runtime) -> None:
     """Expire waiting memories now and then (C4): nobody has to wait for the sweep."""
     last, now = runtime.memo.swept_at, runtime.now()
-    if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(runtime):
+    if (last is None or not last <= now < last + SWEEP_EVERY) and not _is_held(runtime):
         runtime.memo.swept_at = now
         restore_archived(runtime)
         expire_waiting(runtime)
 
 
-def _stands_still(runtime: Runtime) -> bool:
+def _is_held(runtime: Runtime) -> bool:
     with runtime.reading() as reader:
         return is_held_by_replay(runtime, reader)
 
@@ -431,8 +433,8 @@ def _finish_job(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighb
         conclude_job(runtime, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
 
 
-def try_work(runtime: Runtime, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
-    """Work that may fail without anybody waiting for it: the trouble is noted."""
+def try_owed_jobs(runtime: Runtime, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
+    """Run owed jobs that nobody waits for: a trouble is noted and not raised."""
     if runtime.store.read_only:
         return 0
     try:

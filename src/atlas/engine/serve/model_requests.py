@@ -28,7 +28,7 @@ from atlas.engine.intake.observe import name_of, session_for
 from atlas.engine.intake.signals import clean_note
 from atlas.engine.serve import recall
 from atlas.engine.thinking.driver import served_texts
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.interaction import Interaction, Message, Role
@@ -194,7 +194,7 @@ def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> 
     session = session_for(ledger.txn, interaction)
     placed = replace(interaction, session=session.id)
     ledger.record_interaction(placed, session)
-    on_interaction(runtime, ledger.txn, placed.id)
+    owe_for_interaction(runtime, ledger.txn, placed.id)
     ledger.record_episodes(
         placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages]
     )

@@ -108,6 +108,6 @@ def settle_spending(runtime: Runtime, spending: Spending, completion: Completion
     )
 
 
-def given_back(spending: Spending, problem: str) -> Spending:
-    """The provider did not answer: nothing was bought."""
+def give_back(spending: Spending, problem: str) -> Spending:
+    """Give the reservation back: the provider did not answer, and nothing was bought."""
     return replace(spending, state=SpendingState.FAILED, tokens=0, money=0, problem=problem)

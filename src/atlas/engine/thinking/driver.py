@@ -89,8 +89,9 @@ def read_materials(reader: Reader, interaction: Interaction) -> tuple[Material, 
     return (*questions, *(Material(keep_messages(interaction, said), (), served) for said in alone))
 
 
-def own_words(reader: Reader, interaction: Interaction) -> Material | None:
-    """What the users themselves said in it and before it: all that a model is shown to learn about them (J17)."""
+def pick_own_words(reader: Reader, interaction: Interaction) -> Material | None:
+    """Pick the users' own messages in and before an interaction: all that a model is shown to learn about them
+    (J17)."""
     said = list(_filter_by_trust(interaction.messages, Trust.USER))
     if not said:
         return None

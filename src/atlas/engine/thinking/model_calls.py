@@ -16,7 +16,7 @@ from atlas.curation.hygiene import redact_secrets
 from atlas.engine.core.access import WriteAccess
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.budget import Estimate, estimate_cost, given_back, reserve_spending, settle_spending
+from atlas.engine.thinking.budget import Estimate, estimate_cost, give_back, reserve_spending, settle_spending
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.strict import decode_strings
@@ -163,7 +163,7 @@ def _settle_unanswered(
     """
     _LOG.info("A model gave no answer of use.", extra=log_fields(job=job.id, task=job.task, trouble=type(trouble)))
     if not trouble.paid:
-        _put_spending(runtime, given_back(spending, str(trouble)))
+        _put_spending(runtime, give_back(spending, str(trouble)))
         raise trouble
     if trouble.transient:
         _put_spending(runtime, replace(spending, state=SpendingState.SETTLED, problem=str(trouble)))

@@ -37,11 +37,11 @@ def list_due(runtime: Runtime, limit: int = 50) -> list[Due]:
     """List the memories due for review, the most important first."""
     now, policy = runtime.now(), runtime.retention
     with runtime.reading() as reader:
-        found = most_due(reader, now, policy, limit)
+        found = find_most_due(reader, now, policy, limit)
     return [Due(memory, review_due(memory, policy), current_strength(memory, now, policy)) for memory in found]
 
 
-def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:
+def find_most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:
     """The most important of all that have faded so far, however old; of equal ones the one that is due longest.
 
     What was reviewed since is due again when it would have faded as far from then on: so every one gets its turn.

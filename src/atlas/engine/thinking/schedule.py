@@ -72,12 +72,12 @@ def _fire_triggers(runtime: Runtime, txn: Writer, table: Iterable[Trigger], coun
             continue
         txn.put_standing(found.standing)
         if txn.add_period(found.trigger.name, found.period):
-            made += txn.add_job(_with_period(runtime, found, _build_triggered_job(runtime, found.trigger, None)))
+            made += txn.add_job(_pin_period(runtime, found, _build_triggered_job(runtime, found.trigger, None)))
     return made
 
 
-def _with_period(runtime: Runtime, found: Firing, job: Job) -> Job:
-    """J3: a week knows which it is, however late it is thought over."""
+def _pin_period(runtime: Runtime, found: Firing, job: Job) -> Job:
+    """Pin the period of a firing, so that a week knows which it is, however late it is thought over (J3)."""
     pin = runtime.scheduling[job.task].pin_period
     if pin is None or found.first is None or found.last is None:
         return job
@@ -116,8 +116,8 @@ def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: 
     return made
 
 
-def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
-    """What every interaction owes; with a model, its reading too (J1). What was said long ago owes it less urgently."""
+def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
+    """Owe the jobs of a new interaction; with a model, its reading too (J1), less urgently for an old interaction."""
     for trigger in find_event_triggers(list_armed(runtime), INTERACTION):
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
         txn.add_job(replace(_build_triggered_job(runtime, trigger, interaction), priority=urgent))
@@ -126,8 +126,8 @@ def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *,
             txn.add_job(_build_job(runtime, companion, interaction, trigger.name, urgent - 1))
 
 
-def by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
-    """The job of this tier, which runs now; where one with its key is open already, that one."""
+def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
+    """Owe a job of this tier, to run now; where one with its key is open already, return that one."""
     with runtime.writing() as txn:
         job = _build_job(runtime, task, None, BY_HAND, _FIRST)
         job = replace(job, key=key) if key else job

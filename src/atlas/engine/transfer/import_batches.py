@@ -14,7 +14,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import session_for
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.engine.transfer.imported_notes import find_rejected_neighbours, propose_notes
 from atlas.engine.transfer.imported_turns import ImportedMessage, Piece, group_interactions
 from atlas.engine.transfer.known_turns import Known, KnownDigests, compare_messages
@@ -178,7 +178,7 @@ class ImportWriter:
                 else:
                     self._record_vouching(ledger)
                     self._record_interaction(ledger, interaction)
-                    on_interaction(self.runtime, ledger.txn, interaction.id, just_said=self.live)
+                    owe_for_interaction(self.runtime, ledger.txn, interaction.id, just_said=self.live)
                     self.done.new_interactions += 1
         propose_notes(self.runtime, ledger, notes, near)
 

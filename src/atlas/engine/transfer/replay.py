@@ -26,7 +26,7 @@ from atlas.engine.core.marks import KEPT
 from atlas.engine.core.replay_mark import REPLAYING, end_replay, read_replay_moment, to_mark, to_microseconds
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import make_next_episodes
-from atlas.engine.jobs.job_control import next_at
+from atlas.engine.jobs.job_control import find_next_time
 from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, find_new, make_batches
 from atlas.engine.transfer.imported_notes import find_rejected_neighbours
@@ -244,7 +244,7 @@ class _ReplayLife:
             return
         midnight = datetime.combine(self.today + timedelta(days=1), time(), self.runtime.zone)
         for _ in range(_MOST_NIGHTS):
-            due = next_at(self.runtime)
+            due = find_next_time(self.runtime)
             if due is None or due >= min(midnight, self._now):
                 return
             self._clock.set(max(due, self.runtime.now()))

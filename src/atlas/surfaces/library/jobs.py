@@ -56,7 +56,7 @@ class Jobs:
 
     def next_due(self) -> datetime | None:
         """When there is next something to do."""
-        return job_control.next_at(self._opening.runtime)
+        return job_control.find_next_time(self._opening.runtime)
 
     def reflect(self, task: Task | str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:

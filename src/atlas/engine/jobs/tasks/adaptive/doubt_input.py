@@ -50,11 +50,11 @@ def _read_doubt(runtime: Runtime, reader: Reader, interaction: Interaction) -> D
     here = {message.id for message in interaction.messages}
     after = sorted((each for each in told if each.id not in here), key=lambda each: (each.at, each.ordinal))
     asked = next((each.text for each in spoken if each.role is Role.USER), "")
-    return Doubt(about, tuple(after), signals, _bearing_on(runtime, reader, asked))
+    return Doubt(about, tuple(after), signals, _find_known_memories(runtime, reader, asked))
 
 
-def _bearing_on(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, ...]:
-    """By meaning alone: what is looked for is what the reply could have known, and no serving is recorded."""
+def _find_known_memories(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, ...]:
+    """Find by meaning alone the memories that the reply could have known; no serving is recorded."""
     near = find_nearest(runtime, asked, KNOWN * 4) if asked.strip() else []
     found = [memory for memory in reader.memories(id for id, _ in near) if memory.served]
     return tuple(memory for memory in found if memory.kind is not Kind.EPISODE)[:KNOWN]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.driver import interaction_of, join_thinkings, own_words, read_materials
+from atlas.engine.thinking.driver import interaction_of, join_thinkings, pick_own_words, read_materials
 from atlas.engine.thinking.job_inputs import JobInput, messages_of
 from atlas.engine.thinking.schedule import key_of
 from atlas.model.ids import InteractionId
@@ -32,7 +32,7 @@ def read_exchange(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
 
 def read_own_words(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     interaction = interaction_of(reader, job.interaction)
-    given = own_words(reader, interaction) if interaction else None
+    given = pick_own_words(reader, interaction) if interaction else None
     if given is None:
         return None
     from atlas.reflection.lightweight import reflect_with_model  # needed by thinking alone

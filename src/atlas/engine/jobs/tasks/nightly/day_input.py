@@ -10,10 +10,10 @@ from atlas.consolidation.retention import RetentionPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.failure_clusters import find_clusters
-from atlas.engine.thinking.driver import own_words
+from atlas.engine.thinking.driver import pick_own_words
 from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pinned_interactions
-from atlas.engine.thinking.review_schedule import most_due
+from atlas.engine.thinking.review_schedule import find_most_due
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
 from atlas.model.thinking import Day, Job, Review, Thinking
@@ -44,7 +44,7 @@ def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
 def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
     """Read all interactions since the last night; whether one is thought over twice is the mark's affair."""
     said = pinned_interactions(reader, job)
-    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
+    given = [material for each in iterate_yielding(said) if (material := pick_own_words(reader, each)) is not None]
     start = min((each.at for each in said), default=job.created_at)
     zone = getattr(runtime.zone, "key", "UTC")
     if is_part(job):
@@ -61,7 +61,7 @@ def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
 
 def _group_reviews(policy: RetentionPolicy, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """Group the most important memories that have faded to 0.9 (T4) by trust, each with newer ones of its slot."""
-    chosen = most_due(reader, now, policy, REVIEWED)
+    chosen = find_most_due(reader, now, policy, REVIEWED)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
         group = [Review(memory, _find_newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.marks import COMPRESSION_TRIED, KEPT, OBSERVED, TOKENS_COUNTED, TOKENS_SINCE, TOKENS_UPTO
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.driver import own_words
+from atlas.engine.thinking.driver import pick_own_words
 from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pin_range, pinned_interactions
 from atlas.model.ids import MemoryId, MessageId
@@ -58,7 +58,7 @@ def is_helping_left(reader: Reader, upto: int) -> bool:
 def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     said = pinned_interactions(reader, job)
-    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
+    given = [material for each in iterate_yielding(said) if (material := pick_own_words(reader, each)) is not None]
     from atlas.reflection.compressing import COMPRESS, REFLECT  # needed by thinking alone
     from atlas.reflection.observing import observe_by_rules, observe_with_model  # needed by thinking alone
 

@@ -24,7 +24,7 @@ PATTERNS: Final = 50
 def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     """J3, J10: the week that is owed; weeks that nobody has looked at before it come with it."""
     end = pinned_end(job) or job.created_at
-    before = _last_week_end(reader, end)
+    before = _find_last_week_end(reader, end)
     start = min(pinned_start(job) or week_before(end, runtime.zone), before or end)
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
     learned = _group_learned(reader, start, end)
@@ -40,8 +40,8 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     return JobInput(start_thinking, (), memories, lowest, bool(runtime.models), beside)
 
 
-def _last_week_end(reader: Reader, end: datetime) -> datetime | None:
-    """Up to when the last run looked that was of use; a record of an earlier version says only when that was."""
+def _find_last_week_end(reader: Reader, end: datetime) -> datetime | None:
+    """Find up to when the last useful run looked; a record of an earlier version says only when it ran."""
     done = (each for each in reader.reflections(10, Task.WEEKLY) if not each.problem)
     ends = (datetime.fromisoformat(str(each.said["to"])) if "to" in each.said else each.at for each in done)
     return next((each for each in ends if each < end), None)

@@ -257,7 +257,7 @@ def test_a_quote_outlives_the_text_that_was_let_go(live: Any, tmp_path: Path) ->
     with life.runtime.store.writing(life.runtime.space) as txn:
         ledger = Ledger(life.runtime, txn)
         message = known.evidence[0].message
-        ledger.shorten_message(message, "The weather was fine")
+        ledger.shorten_text(message, "The weather was fine")
         ledger.drop_texts([message])
     assert life.atlas.admin.verify().ok
     rows = everything(life)

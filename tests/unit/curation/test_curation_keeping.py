@@ -390,10 +390,10 @@ def test_an_edge_joins_two_and_lineage_is_not_learned(proposal: Proposal) -> Non
 
 
 def test_effects_say_whether_there_are_any() -> None:
-    assert Effects().empty
-    assert not Effects((MemoryChange(None, memory("m_1")),)).empty
-    assert not Effects(edges=((None, build_edge(Relation.SUPPORTS, ONE, TWO)),)).empty
-    assert not Effects(gists=(Shortened(MessageId("u_1"), "x"),)).empty
+    assert Effects().is_empty
+    assert not Effects((MemoryChange(None, memory("m_1")),)).is_empty
+    assert not Effects(edges=((None, build_edge(Relation.SUPPORTS, ONE, TWO)),)).is_empty
+    assert not Effects(gists=(Shortened(MessageId("u_1"), "x"),)).is_empty
 
 
 def test_claims_decide_what_is_one() -> None:  # T8

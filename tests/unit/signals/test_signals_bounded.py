@@ -196,8 +196,7 @@ def test_after_a_quoted_line_the_reply_speaks_for_itself() -> None:  # S1
 
 def _caches() -> dict[str, object]:
     modules = [
-        importlib.import_module(f"atlas.signals.{each.name}")
-        for each in pkgutil.iter_modules(atlas.inspect.signals.__path__)
+        importlib.import_module(f"atlas.signals.{each.name}") for each in pkgutil.iter_modules(atlas.signals.__path__)
     ]
     return {
         f"{module.__name__}.{name}": value

@@ -131,7 +131,7 @@ class Ledger:
         elif before is not None:
             self.txn.remove_edge(before)
 
-    def shorten_message(self, message: MessageId, gist: str | None) -> None:
+    def shorten_text(self, message: MessageId, gist: str | None) -> None:
         """A gist in the place of the whole text, or, with None, the whole text again; the caller records the entry."""
         if gist is None:
             self.txn.restore_message(message)

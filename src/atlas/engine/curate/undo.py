@@ -228,7 +228,7 @@ def _take_back_gist(ledger: Ledger, change: Change) -> PartResult:
     now = message.text if ledger.txn.archived_texts([id]) else None
     if gist_row(now) != change.after:
         return [], [f"The text of {id} has changed since."]
-    ledger.shorten_message(id, str(change.before["gist"]) if change.before else None)
+    ledger.shorten_text(id, str(change.before["gist"]) if change.before else None)
     return [change.inverse], []
 
 

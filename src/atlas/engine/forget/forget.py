@@ -222,7 +222,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
 def _restore_whole_texts(ledger: Ledger, plan: ForgetPlan) -> None:
     """Make messages whole again that have a gist in their place: nothing of them stays behind in the archive."""
     for each in ledger.txn.archived_texts([*plan.messages, *plan.masked]):
-        ledger.shorten_message(each.message, None)
+        ledger.shorten_text(each.message, None)
 
 
 def _erase_thoughts(txn: Writer, plan: ForgetPlan) -> None:

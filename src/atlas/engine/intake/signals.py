@@ -150,7 +150,7 @@ def _detect_page(
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
         found.append(Detection(interaction, moment.earlier, signals, vectors or {}, measured))
-        heard.add_interaction(interaction, vectors)
+        heard.add_vectors(interaction, vectors)
     return found
 
 
@@ -263,7 +263,7 @@ class _HeardVectors:
 
         return np.stack(self._rows)
 
-    def add_interaction(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
+    def add_vectors(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
         said = [message.id for message in interaction.messages if message.role is Role.USER]
         self._rows += [vectors[id] for id in said if vectors and id in vectors]
         del self._rows[: max(0, len(self._rows) - HEARD)]

@@ -20,7 +20,7 @@ from typing import Final
 
 from atlas.errors import BadInput
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from benchmarks.extraction import claims_of
 
 _MARK: Final = re.compile(r"\{([^{}|]*)\|([^{}|]*)\|([^{}|]*)\|([^{}|]*)\}")
@@ -156,11 +156,11 @@ def is_marked(claim: Claim, marks: Iterable[Mark]) -> bool:
     name = _MARKED_AS.get(claim.attribute, claim.attribute)
     if name.startswith("answer"):  # the annotators sort wishes otherwise
         return any(mark.attribute.startswith(("answer", "address")) for mark in marks)
-    words = set(_WORD.findall(folded(claim.value)))
+    words = set(_WORD.findall(fold_text(claim.value)))
     return any(
         _is_same_sort(mark.attribute, name)
         and (mark.op in _HELD) is claim.affirmed
-        and bool(words & set(_WORD.findall(folded(mark.value))))
+        and bool(words & set(_WORD.findall(fold_text(mark.value))))
         for mark in marks
     )
 

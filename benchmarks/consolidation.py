@@ -14,7 +14,7 @@ from typing import Any, Final
 from atlas import compose
 from atlas._version import __version__
 from atlas.engine.core.vectors import embed_missing
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.errors import BadInput
 from atlas.settings import Settings
 from benchmarks.duplicates import START, measure
@@ -55,7 +55,7 @@ def _duplicates(settings: Settings) -> dict[str, Any]:
 
             def cycle() -> None:
                 embed_missing(runtime)
-                consolidate(runtime)
+                run_consolidation(runtime)
 
             return measure(runtime, clock.set, cycle).figures()
         finally:

@@ -22,7 +22,7 @@ from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.thinking import Material
 from benchmarks.content_words import content_words
 from benchmarks.formats import items, locomo_date, locomo_sessions
@@ -203,7 +203,7 @@ def score(talk: Talk, memories: Mapping[str, Sequence[Found]]) -> Result:
 def _words(found: Found, turn: str, talk: Talk) -> frozenset[str]:
     """The content words of a claim; of what is no claim, none."""
     long = len(found.value.split()) > MAX_VALUE_WORDS
-    if long or folded(found.value) == folded(turn):
+    if long or fold_text(found.value) == fold_text(turn):
         return frozenset()
     return content_words(found.sentence, talk.speakers)
 

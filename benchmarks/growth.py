@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 from atlas import compose
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import embed_missing
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.settings import Settings
@@ -71,7 +71,7 @@ def measured(file: Path, count: int) -> dict[str, Any]:
 
 def _cycle(runtime: Runtime) -> tuple[float, dict[str, int]]:
     started = so_far()
-    done = consolidate(runtime)
+    done = run_consolidation(runtime)
     return so_far() - started, dict(done.counts)
 
 
@@ -90,7 +90,7 @@ def _fill(runtime: Runtime, count: int) -> None:
                 txn.put_vector(memory.id, IDENTITY, rows[at].tobytes())
                 ids.append(memory.id)
             for one, other in _pairs(start, len(ids)):
-                txn.put_edge(edge(Relation.CO_ACTIVATED, ids[one], ids[other], 0.3))
+                txn.put_edge(build_edge(Relation.CO_ACTIVATED, ids[one], ids[other], 0.3))
     embed_missing(runtime)  # nothing is owed; it takes note of that
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas import compose
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.job_control import reflect
+from atlas.engine.jobs.job_control import run_tier
 from atlas.model.task import Task
 from atlas.settings import Settings
 from benchmarks.filled_store import IDENTITY
@@ -37,7 +37,7 @@ def nights(runtime: Runtime, go_on: Callable[[], bool], begins: Callable[[], Non
         with runtime.writing() as txn:
             txn.put_mark(Task.NIGHTLY.value, max(0, txn.interaction_count() - LENGTH))
         begins()
-        reflect(runtime, Task.NIGHTLY)
+        run_tier(runtime, Task.NIGHTLY)
 
 
 def _tell() -> None:

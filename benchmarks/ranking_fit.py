@@ -16,7 +16,7 @@ from atlas.model.memory import Memory
 from atlas.model.search_result import Found
 from atlas.retrieval.features import NAMES, build_places
 from atlas.retrieval.query_reading import Reading
-from atlas.retrieval.rank import rank
+from atlas.retrieval.rank import rank_places
 from benchmarks.formats import Question
 from benchmarks.linear_fit import PULL, Example, fit, left_out
 from benchmarks.measures import DEPTH, Score, by_category, macro, mean, score
@@ -95,7 +95,7 @@ def example(case: Case, group: str) -> Example:
 
 def returned(case: Case, weights: Mapping[str, float]) -> list[str]:
     """The turns of the best ten, ranked as the engine ranks."""
-    ranked = rank(case.found, case.reading, case.asked, DEPTH, case.depth, weights)
+    ranked = rank_places(case.found, case.reading, case.asked, DEPTH, case.depth, weights)
     return [turn for item in ranked for turn in case.turns[item.row]]
 
 

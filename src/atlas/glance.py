@@ -72,6 +72,9 @@ def _record_serving(store: StoreGlance, context: GlanceContext, prompt: str, con
 
 def _redact_prompt(prompt: str) -> str:
     """Redact a secret that was typed: it is not written down here either (P5)."""
-    from atlas.curation.hygiene import clean, redact  # its patterns take a while, and often nothing is shown
+    from atlas.curation.hygiene import (  # its patterns take a while, and often nothing is shown
+        clean_text,
+        redact_secrets,
+    )
 
-    return redact(clean(prompt[:MAX_QUERY]))[0]
+    return redact_secrets(clean_text(prompt[:MAX_QUERY]))[0]

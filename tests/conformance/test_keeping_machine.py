@@ -17,7 +17,7 @@ from hypothesis.stateful import invariant, rule
 
 from atlas.adapters.storage.archive import sha256_of
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.graph import Edge, edge
+from atlas.model.graph import Edge, build_edge
 from atlas.model.ids import MemoryId, MessageId, ServingId, SpaceId
 from atlas.model.memory import Evidence, Kind, Relation, State
 from atlas.model.origin import Origin
@@ -37,7 +37,7 @@ memory_ids = numbers.map(lambda number: MemoryId(f"m_{number}"))
 message_ids = numbers.map(lambda number: MessageId(f"u_{number}"))
 minutes = st.integers(0, 5)
 edges = st.one_of(
-    st.builds(edge, st.sampled_from(Relation), memory_ids, memory_ids, st.sampled_from((0.1, 1.0))),
+    st.builds(build_edge, st.sampled_from(Relation), memory_ids, memory_ids, st.sampled_from((0.1, 1.0))),
     st.builds(Edge, st.sampled_from(Relation), memory_ids, memory_ids, st.sampled_from((0.0, 0.5, 1.5))),
 )
 remarks = st.builds(
@@ -124,7 +124,7 @@ class Keeping(TwoStores):
 
         def act(writer: Writer) -> None:
             found = writer.message(message)
-            if found is None or writer.archived([message]):
+            if found is None or writer.archived_texts([message]):
                 return
             before = _standing(writer)
             writer.shorten_message(message, found.text[:1], samples.START)
@@ -157,7 +157,7 @@ class Keeping(TwoStores):
         first = whole or self.open is not None
 
         def act(writer: Writer) -> None:
-            for found in writer.citing([message]) if first else ():
+            for found in writer.find_citing([message]) if first else ():
                 writer.erase_memory(found.id, samples.START)
             writer.erase_message(message)
 
@@ -182,7 +182,7 @@ class Keeping(TwoStores):
     def nothing_hangs_on_what_is_gone(self) -> None:
         """X3: no feedback and no edge of a memory that is not there, no whole text without a message."""
         with self.sqlite.reading(self.here) as reader:
-            there = {each.id for each in reader.kept(ANY, EVERY) if each.state is not State.GONE}
+            there = {each.id for each in reader.kept_rows(ANY, EVERY) if each.state is not State.GONE}
             assert {each.memory for each in reader.feedback(EVERY)} <= there
             assert {end for each in reader.all_edges(EVERY) for end in (each.one, each.other)} <= there
             whole = reader.archived_before(samples.at(9), EVERY)
@@ -199,7 +199,7 @@ def _standing(reader: Reader) -> Sequence[object]:
     return [
         [told for _, told in reader.interactions(0, EVERY)],
         [found for _, found in reader.select(ANY, EVERY)],
-        [replace(found, seq=0) for found in reader.kept(ANY, EVERY)],
+        [replace(found, seq=0) for found in reader.kept_rows(ANY, EVERY)],
         [[found.id for found in reader.with_content(content_hash(text))] for text in (*TEXTS, *GISTS)],
         [[found.id for found in reader.messages_mentioning([word])] for word in WORDS],
         ranked(listed),
@@ -211,14 +211,17 @@ def _learned(reader: Reader) -> Sequence[object]:
     return [
         [list(reader.feedback(EVERY)), list(reader.feedback(2, everyone[0]))],
         [row for _, row in reader.feedback_after(0, EVERY)],
-        dict(reader.ignored(everyone)),
+        dict(reader.count_ignored(everyone)),
         [list(reader.edges(everyone[:2])), list(reader.all_edges(EVERY)), list(reader.all_edges(1, "contradicts"))],
     ]
 
 
 def _whole(reader: Reader) -> Sequence[object]:
     said = [MessageId(f"u_{number}") for number in (2, 0, 1)]
-    return [list(reader.archived(said)), [list(reader.archived_before(samples.at(minute), 2)) for minute in range(7)]]
+    return [
+        list(reader.archived_texts(said)),
+        [list(reader.archived_before(samples.at(minute), 2)) for minute in range(7)],
+    ]
 
 
 TestKeeping = Keeping.TestCase

@@ -276,7 +276,7 @@ class Stores(TwoStores):
         going_on = self.open is not None
 
         def act(writer: Writer) -> None:
-            for found in writer.citing([message]) if going_on else ():
+            for found in writer.find_citing([message]) if going_on else ():
                 if found.transcribes == message:
                     writer.erase_memory(found.id, samples.START)
             writer.erase_message(message)
@@ -349,7 +349,7 @@ def _filtered(reader: Reader, where: MemoryFilter, limit: int) -> list[object]:
     while page := reader.select(where, limit, after):
         after = page[-1][0]
         pages += [found.id for _, found in page]
-    return [pages, [found.id for found in reader.newest(where, limit)], reader.passing(where, everyone)]
+    return [pages, [found.id for found in reader.newest_memories(where, limit)], reader.filter_ids(where, everyone)]
 
 
 def _everything(reader: Reader) -> list[object]:
@@ -367,7 +367,7 @@ def _transcript(reader: Reader) -> Sequence[object]:
         [list(reader.messages_mentioning([word])) for word in WORDS],
         [reader.last_session(talk) for talk in talks],
         [reader.message(MessageId("u_0")), reader.interaction(InteractionId("i_0")), reader.interaction_count()],
-        [reader.tainted(talks), list(reader.ids_like("", EVERY)), list(reader.ids_like("m_", 2))],
+        [reader.find_tainted(talks), list(reader.ids_like("", EVERY)), list(reader.ids_like("m_", 2))],
     ]
 
 
@@ -377,11 +377,11 @@ def _memories(reader: Reader) -> Sequence[object]:
     return [
         [list(reader.memories(everyone)), [reader.memory(id) for id in everyone]],
         [found.id for _, found in reader.select(MemoryFilter(states=frozenset()), EVERY)],
-        [found.id for found in reader.newest(SERVABLE, 2)],
+        [found.id for found in reader.newest_memories(SERVABLE, 2)],
         set(reader.counts()),
         [list(reader.in_slot(USER, attribute)) for attribute in ATTRIBUTES],
         [list(reader.with_content(content_hash(text))) for text in TEXTS],
-        [list(reader.citing(said)), list(reader.linking_to(everyone[:2]))],
+        [list(reader.find_citing(said)), list(reader.linking_to(everyone[:2]))],
         [list(reader.entities()), reader.entity(USER)],
     ]
 
@@ -393,7 +393,7 @@ def _search(reader: Reader) -> Sequence[object]:
         {change.memory for change in changes},
         ranked([change.listing for change in changes if change.listing]),
         [list(reader.vectors_of(samples.SMALL, everyone)), list(reader.identities())],
-        [reader.mark(name) for name in NAMES],
+        [reader.read_mark(name) for name in NAMES],
     ]
 
 

@@ -290,7 +290,7 @@ def _noticed(reader: Reader) -> Sequence[object]:
 def _cost(reader: Reader) -> Sequence[object]:
     jobs = [None, *(JobId(f"j_{number}") for number in range(2))]
     return [
-        [reader.spent(day, job) for day in (None, *DAYS) for job in jobs],
+        [reader.sum_spent(day, job) for day in (None, *DAYS) for job in jobs],
         [list(reader.spendings(limit, since)) for limit in (1, EVERY) for since in (None, *DAYS)],
     ]
 

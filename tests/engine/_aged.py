@@ -10,7 +10,7 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.observe import Said, observe
 from atlas.engine.jobs.registry import QUICK
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal
@@ -48,7 +48,7 @@ def remember(runtime: Runtime, content: str, **fields: Any) -> MemoryId:
     }
     memory = Memory(id=runtime.memory_id(), content=content, **usual | fields)
     with runtime.store.writing(runtime.space) as txn:
-        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, memory)])
+        Ledger(runtime, txn).write_change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, memory)])
     return memory.id
 
 
@@ -66,7 +66,7 @@ def used_together(runtime: Runtime, reply: MessageId, *memories: MemoryId) -> No
 def aged(runtime: Runtime, clock: Any) -> dict[str, MemoryId]:
     """The first day of a life, seventy days ago: a long message, things said twice, a guess, a person, a use."""
     observe(runtime, [Said(Role.USER, LONG), Said(Role.ASSISTANT, "What a day.")], "walk")
-    work(runtime, tasks=QUICK)
+    run_owed_jobs(runtime, tasks=QUICK)
     found = {"faded": inferred(runtime, FADED), "older": remember(runtime, TWICE)}
     clock.advance(timedelta(minutes=5))
     found["newer"] = remember(runtime, TWICE)
@@ -76,6 +76,6 @@ def aged(runtime: Runtime, clock: Any) -> dict[str, MemoryId]:
     with runtime.store.reading(runtime.space) as reader:
         reply = reader.interactions(0, 1)[0][1].messages[1].id
     used_together(runtime, reply, found["newer"], found[MARIA[0]])
-    work(runtime, tasks=QUICK)
+    run_owed_jobs(runtime, tasks=QUICK)
     clock.advance(timedelta(days=70))
     return found

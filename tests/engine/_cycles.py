@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from atlas.curation.effects import Effects, Stamp, compute_effects
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import gather_judgement_input
@@ -26,7 +26,7 @@ Wish = Proposal | Callable[[Reader], Proposal | None]
 
 def cycle(runtime: Runtime, wishes: Iterable[Wish], note: str = "A cycle of a test.") -> Entry | None:
     with runtime.store.writing(runtime.space) as txn:
-        return Ledger(runtime, txn).cycle(Actor.POLICY, note, _outcomes(runtime, txn, wishes))
+        return Ledger(runtime, txn).write_cycle(Actor.POLICY, note, _outcomes(runtime, txn, wishes))
 
 
 def _outcomes(runtime: Runtime, reader: Reader, wishes: Iterable[Wish]) -> Iterator[tuple[Effects, Judged]]:
@@ -35,10 +35,10 @@ def _outcomes(runtime: Runtime, reader: Reader, wishes: Iterable[Wish]) -> Itera
         if proposal is None:
             continue
         before = gather_judgement_input(reader, proposal)
-        verdict = judge(proposal, before, runtime.curation)
+        verdict = judge_proposal(proposal, before, runtime.curation)
         stamp = Stamp(runtime.now(), runtime.memory_id(), ReflectionId("r_test"))
         made = compute_effects(proposal, verdict, before, stamp, runtime.curation)
-        if not made.empty:
+        if not made.is_empty:
             yield (
                 made,
                 Judged(runtime.proposal_id(), ReflectionId("r_test"), proposal, verdict, runtime.now(), made.main),
@@ -59,7 +59,7 @@ def state(runtime: Runtime) -> dict[str, Any]:
             "memories": {id: {key: row[key] for key in row if key != "version"} for id, row in rows.items()},
             "edges": {edge.key: edge.weight for edge in reader.all_edges(MANY)},
             "texts": {message.id: message.text for message in said},
-            "archive": {each.message: each.text for each in reader.archived(message.id for message in said)},
+            "archive": {each.message: each.text for each in reader.archived_texts(message.id for message in said)},
         }
 
 

@@ -51,7 +51,7 @@ def living(what: str, more: int, whole: int) -> None:
 if stage == "taken in":
     dying_before(replay._ReplayLife, "run_work")
 elif stage == "leased":
-    dying_before(runner, "_think")
+    dying_before(runner, "_think_over")
 
 environ = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": str(Path(store).parent)}
 with Atlas.open(store, settings=load_settings(environ=environ), background=False) as atlas:

@@ -7,7 +7,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.engine.jobs.registry import QUICK
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.testing.virtual import Virtual, virtual
 
 
@@ -28,7 +28,7 @@ class Life:
 
     def think(self) -> None:
         """What the rules owe, and no night: looking does not think."""
-        work(self.runtime, tasks=QUICK)
+        run_owed_jobs(self.runtime, tasks=QUICK)
 
     def facts(self) -> dict[str, str]:
         """What is known, by content, with its status."""

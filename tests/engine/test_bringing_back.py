@@ -16,7 +16,7 @@ from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.intake.observe import Said, observe
 from atlas.engine.jobs.registry import QUICK
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.transfer import export
 from atlas.model.interaction import Role
 from atlas.model.journal import Action, Actor
@@ -67,7 +67,7 @@ def _give_grounds(runtime: Any) -> None:
         for memory, said in zip(bare, txn.messages_in("grounds"), strict=True):
             quote = samples.quote(said, memory.content)
             grounded = replace(memory, evidence=(quote,), version=memory.version + 1)
-            Ledger(runtime, txn).change(Actor.RULES, Action.CHANGED, [MemoryChange(memory, grounded)])
+            Ledger(runtime, txn).write_change(Actor.RULES, Action.CHANGED, [MemoryChange(memory, grounded)])
 
 
 def check_rich(rows: Sequence[dict[str, Any]]) -> None:
@@ -151,7 +151,7 @@ def test_what_came_back_lives_on_as_the_first_would_have(live: Any, tmp_path: Pa
     life = lived(live(), 5)
     other = live("other.atlas", seed=99, start=life.runtime.now())
     other.atlas.history.import_file(as_file(tmp_path, everything(life)), restore=True)
-    work(other.runtime, tasks=QUICK)  # vectors are made anew
+    run_owed_jobs(other.runtime, tasks=QUICK)  # vectors are made anew
     best = [one.atlas.recall("Where does Ana live?")[0].memory for one in (life, other)]
     assert best[0] == best[1]
     assert [each.seq for each in life.atlas.history.undoable()] == [each.seq for each in other.atlas.history.undoable()]

@@ -50,7 +50,7 @@ def forged(life: Any, **fields: Any) -> Memory:
     known = life.fact("Porto")
     made: Memory = replace(known, **{"id": MemoryId("m_forged"), "version": 1} | fields)
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, made)])
+        Ledger(life.runtime, txn).write_change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, made)])
     assert life.atlas.admin.verify().ok
     return made
 
@@ -109,7 +109,7 @@ def test_what_undo_would_bring_back_is_looked_at_too(live: Any, tmp_path: Path) 
     made = forged(life, content=SECRET)
     with life.runtime.store.writing(life.runtime.space) as txn:
         better = replace(made, content="I live in Porto.", version=2)
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.CHANGED, [MemoryChange(made, better)])
+        Ledger(life.runtime, txn).write_change(Actor.OPERATOR, Action.CHANGED, [MemoryChange(made, better)])
     refused(live, tmp_path, everything(life), r"^Line \d+ cannot be brought back: .*holds a secret")
 
 
@@ -257,8 +257,8 @@ def test_a_quote_outlives_the_text_that_was_let_go(live: Any, tmp_path: Path) ->
     with life.runtime.store.writing(life.runtime.space) as txn:
         ledger = Ledger(life.runtime, txn)
         message = known.evidence[0].message
-        ledger.shorten(message, "The weather was fine")
-        ledger.drop([message])
+        ledger.shorten_text(message, "The weather was fine")
+        ledger.drop_texts([message])
     assert life.atlas.admin.verify().ok
     rows = everything(life)
     other.atlas.history.import_file(as_file(tmp_path, rows), restore=True)

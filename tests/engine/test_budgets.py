@@ -12,8 +12,8 @@ from _minds import asked_of, mind, minded, remade
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from atlas.engine.thinking.budget import Estimate, given_back, reserve, settled
-from atlas.engine.thinking.schedule import by_hand
+from atlas.engine.thinking.budget import Estimate, give_back, reserve_spending, settle_spending
+from atlas.engine.thinking.schedule import owe_by_hand
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.spending import MICRO, Budget, Limit, Price, SpendingState, Spent
 from atlas.model.task import Size, Task
@@ -121,7 +121,7 @@ def test_a_jobs_budget_counts_all_its_questions(life, monkeypatch: pytest.Monkey
     talk(life, 6)
     life.atlas.flush()
     minded(life, model, budget=budget(job=Limit(tokens=8_000)))
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     assert 0 < len(asked_of(model, "nightly")) < 6
     assert life.atlas.jobs.costs().ever.tokens <= 8_000
@@ -227,13 +227,15 @@ def test_no_budget_is_ever_exceeded(live, calls: list[tuple[int, int, str]], lim
         most = Estimate(read + written, runtime.prices["scripted"].of(read, written))
         with runtime.store.writing(runtime.space) as txn:
             try:
-                spending = reserve(runtime, txn, JOB, Task.NIGHTLY, model, Size.MEDIUM, most)
+                spending = reserve_spending(runtime, txn, JOB, Task.NIGHTLY, model, Size.MEDIUM, most)
             except BudgetSpent:
                 continue
             if then == "failed":
-                txn.put_spending(given_back(spending, "Down."))
+                txn.put_spending(give_back(spending, "Down."))
             elif then == "settled":
-                txn.put_spending(settled(runtime, spending, Completion("", "scripted", read // 2, written // 2)))
+                txn.put_spending(
+                    settle_spending(runtime, spending, Completion("", "scripted", read // 2, written // 2))
+                )
         if then == "tomorrow":
             life.virtual.later(days=1)
         _within(runtime, limits)
@@ -244,9 +246,9 @@ def _within(runtime: Any, limits: dict[str, Limit]) -> None:
     with runtime.store.reading(runtime.space) as reader:
         rows = reader.spendings(1_000)
         sums = {
-            "job": reader.spent(job=JOB.id),
-            "space": reader.spent(),
-            "day": reader.spent(day=runtime.now().date()),
+            "job": reader.sum_spent(job=JOB.id),
+            "space": reader.sum_spent(),
+            "day": reader.sum_spent(day=runtime.now().date()),
         }
     alive = [row for row in rows if row.state is not SpendingState.FAILED]
     assert sums["space"] == Spent(len(alive), sum(row.tokens for row in alive), sum(row.money for row in alive))
@@ -267,7 +269,7 @@ def test_questions_that_are_out_at_once_share_one_budget(life, limit: int) -> No
 
     def again(asked: str, schema: Any) -> str:
         with life.runtime.store.reading(life.runtime.space) as reader:
-            seen.append(reader.spent().tokens)
+            seen.append(reader.sum_spent().tokens)
         return "Port 8080."
 
     five = ConsistencyPolicy(when=Sampling.ALWAYS, first=5)
@@ -284,16 +286,16 @@ def test_a_night_that_waited_does_not_take_later_nights_back(life, monkeypatch: 
     talk(life, 6)
     life.atlas.flush()
     minded(life, mind(), budget=budget(job=Limit(tokens=8_000)))
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     (parked,) = life.atlas.jobs.list("parked")
     remade(life, budget=budget())
     talk(life, 2)
     life.atlas.jobs.reflect("nightly")
     with life.runtime.store.reading(life.runtime.space) as reader:
-        later = reader.mark("nightly")
+        later = reader.read_mark("nightly")
     life.atlas.jobs.retry(parked.id)
     life.atlas.flush()
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert reader.mark("nightly") == later
+        assert reader.read_mark("nightly") == later
     assert not life.atlas.jobs.list("parked")

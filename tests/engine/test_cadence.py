@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from atlas import compose
 from atlas.engine.core.runtime import Memo
-from atlas.engine.thinking.schedule import by_hand, fire_due
+from atlas.engine.thinking.schedule import fire_due, owe_by_hand
 from atlas.errors import ModelTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
@@ -125,7 +125,7 @@ def test_one_knows_when_there_is_next_something_to_do(life) -> None:  # J3
     assert life.atlas.jobs.next_due() is None
     life.atlas.flush()
     assert life.atlas.jobs.next_due() == datetime(2026, 3, 2, 22, tzinfo=UTC)
-    by_hand(life.runtime, Task.WEEKLY)
+    owe_by_hand(life.runtime, Task.WEEKLY)
     assert life.atlas.jobs.next_due() == life.runtime.now()
 
 

@@ -10,7 +10,7 @@ from _aged import MARIA, aged
 from _minds import minded
 
 from atlas import Kind
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.errors import ModelTrouble
 from atlas.model.memory import Memory, State, Status
 from atlas.testing.models import HostileModel, Hostility, ScriptedModel
@@ -52,17 +52,17 @@ def insights(life: Any) -> list[Memory]:
 
 def test_what_a_model_derives_waits_for_a_person(old) -> None:  # T10, C3
     minded(old, answering(of_two))
-    done = consolidate(old.runtime)
+    done = run_consolidation(old.runtime)
     (insight,) = insights(old)
     assert (insight.content, insight.status) == (INSIGHT, Status.NEEDS_REVIEW)
     assert (done.held, done.counts["derive"]) == ({"derive": 1}, 0)
-    assert consolidate(old.runtime).lines == ()
+    assert run_consolidation(old.runtime).lines == ()
 
 
 def test_a_dry_run_asks_nobody_and_says_how_much_would_be_asked(old) -> None:  # T13, J13
     model = answering(of_two)
     minded(old, model)
-    assert consolidate(old.runtime, dry_run=True).questions == 1
+    assert run_consolidation(old.runtime, dry_run=True).questions == 1
     assert not model.calls
 
 
@@ -70,7 +70,7 @@ def test_a_dry_run_asks_nobody_and_says_how_much_would_be_asked(old) -> None:  #
 def test_a_hostile_answer_costs_no_memory(old, mode: Hostility) -> None:  # T10, R6
     before = kept(old)
     minded(old, HostileModel(mode))
-    done = consolidate(old.runtime)
+    done = run_consolidation(old.runtime)
     after = kept(old)
     assert before.keys() <= after.keys()
     leaving = {id for id in before if after[id].state is not before[id].state}
@@ -83,9 +83,9 @@ def test_a_hostile_answer_costs_no_memory(old, mode: Hostility) -> None:  # T10,
 
 def test_while_the_model_is_down_the_rest_is_done_and_deriving_is_made_up_for(old) -> None:  # T10, R6
     minded(old, answering(ModelTrouble("The model is down.", transient=True), of_two))
-    done = consolidate(old.runtime)
+    done = run_consolidation(old.runtime)
     assert (done.problem, done.counts["prune"], insights(old)) == ("The model is down.", 1, [])
-    assert consolidate(old.runtime).held == {"derive": 1}
+    assert run_consolidation(old.runtime).held == {"derive": 1}
     assert [each.content for each in insights(old)] == [INSIGHT]
 
 
@@ -97,7 +97,7 @@ def test_a_memory_that_was_forgotten_while_the_model_thought_does_not_come_back(
         return of_two(schema)
 
     minded(old, answering(answer, of_two))
-    consolidate(old.runtime)
+    run_consolidation(old.runtime)
     assert kept(old).get(forgotten) is None
     assert all(forgotten not in each.linked(link.relation) for each in insights(old) for link in each.links)
     assert all(each.state is not State.GONE for each in insights(old))

@@ -10,9 +10,9 @@ from _minds import remade
 
 from atlas.consolidation.plan import ALL, LIGHT
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY, LIGHT_PRUNING
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.engine.jobs.runner import run_one
-from atlas.engine.thinking.schedule import by_hand
+from atlas.engine.thinking.schedule import owe_by_hand
 from atlas.model.memory import State
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
@@ -72,20 +72,23 @@ def test_by_hand_alone(life) -> None:  # J2
     for _ in range(8):
         lived(life, days=1)
     assert cycles(life) == []
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert cycles(life) == [("by hand", ALL)]
 
 
 def test_a_light_cycle_that_waits_does_not_stand_for_a_whole_one(life) -> None:  # J4, J2
-    light, deep = by_hand(life.runtime, Task.CONSOLIDATION, LIGHT_KEY), by_hand(life.runtime, Task.CONSOLIDATION)
+    light, deep = (
+        owe_by_hand(life.runtime, Task.CONSOLIDATION, LIGHT_KEY),
+        owe_by_hand(life.runtime, Task.CONSOLIDATION),
+    )
     assert light != deep
-    assert by_hand(life.runtime, Task.CONSOLIDATION) == deep
+    assert owe_by_hand(life.runtime, Task.CONSOLIDATION) == deep
     jobs = {job.id: job.key for job in life.atlas.jobs.list("queued")}
     assert jobs == {light: LIGHT_KEY, deep: "consolidation"}
 
 
 def test_what_another_process_is_at_is_left_to_it(life) -> None:  # J4
-    id = by_hand(life.runtime, Task.CONSOLIDATION)
+    id = owe_by_hand(life.runtime, Task.CONSOLIDATION)
     now = life.runtime.now()
     with life.runtime.store.writing(life.runtime.space) as txn:
         assert txn.claim_job("another", now, now.replace(hour=23), id=id)

@@ -34,7 +34,7 @@ def know(life, id: str, content: str, **fields: object) -> MemoryId:  # type: ig
     now = life.runtime.now()
     made = memory(id, content, created_at=now, observed_at=now, reinforced_at=now, **fields)
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, made)])
+        Ledger(life.runtime, txn).write_change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, made)])
     return made.id
 
 
@@ -42,7 +42,7 @@ def change(life, id: MemoryId, **fields: object) -> None:  # type: ignore[no-unt
     with life.runtime.store.writing(life.runtime.space) as txn:
         held = txn.memory(id)
         after = replace(held, version=held.version + 1, **fields)
-        Ledger(life.runtime, txn).change(Actor.OPERATOR, Action.CHANGED, [MemoryChange(held, after)])
+        Ledger(life.runtime, txn).write_change(Actor.OPERATOR, Action.CHANGED, [MemoryChange(held, after)])
 
 
 def stand(life, *ids: str, query: str = "Tell me.", conversation: str = "c1") -> None:  # type: ignore[no-untyped-def]

@@ -109,9 +109,9 @@ def test_a_redacted_copy_goes_with_its_original(life) -> None:  # X3, C5
 
 def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
     life.atlas.observe("I live in Zanzibarqx.", conversation="c1")
-    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, QUICK)]
+    thoughts = [runner._think_over(life.runtime, job) for job in runner._claim_jobs(life.runtime, 9, QUICK)]
     life.atlas.forget(conversation="c1")
-    runner._commit(life.runtime, thoughts)
+    runner._commit_thoughts(life.runtime, thoughts)
     assert left(life, "Zanzibarqx") == []
     life.atlas.flush()
     assert life.atlas.jobs.owed() == 0
@@ -119,11 +119,11 @@ def test_a_thought_begun_before_does_not_bring_it_back(life) -> None:  # X3, J7
 
 def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
     life.atlas.observe("I live in Rome.", conversation="c1")
-    thoughts = [runner._think(life.runtime, job) for job in runner._claim(life.runtime, 9, QUICK)]
+    thoughts = [runner._think_over(life.runtime, job) for job in runner._claim_jobs(life.runtime, 9, QUICK)]
     life.virtual.later(minutes=5)
     life.atlas.flush()
     entries = life.atlas.inspect.status().journal_entries
-    runner._commit(life.runtime, thoughts)
+    runner._commit_thoughts(life.runtime, thoughts)
     assert life.atlas.inspect.status().journal_entries == entries
 
 

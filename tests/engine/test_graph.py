@@ -9,7 +9,7 @@ import pytest
 
 from atlas.engine.inspect.graph import Graph
 from atlas.errors import BadInput, NotFound
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.testing.samples import memory
@@ -23,7 +23,7 @@ def put(life: Any, *memories: Memory) -> None:
 
 def join(life: Any, relation: Relation, one: str, other: str, weight: float = 1.0) -> None:
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_edge(edge(relation, MemoryId(one), MemoryId(other), weight))
+        txn.put_edge(build_edge(relation, MemoryId(one), MemoryId(other), weight))
 
 
 def ties(graph: Graph) -> set[tuple[str, str, str]]:

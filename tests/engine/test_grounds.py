@@ -12,8 +12,8 @@ from test_forgetting import leaks
 
 from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.jobs.run_cycle import consolidate
-from atlas.model.graph import edge
+from atlas.engine.jobs.run_cycle import run_consolidation
+from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
@@ -76,7 +76,7 @@ def test_what_was_merged_is_forgotten_together(life: Any, tmp_path: Any, which: 
     older = _told(life, "The spare key of the Zanzibarqx flat is under the pot.")
     newer = _told(life, "The spare key of the Zanzibarqx flat is under the pot!")
     life.atlas.flush()
-    assert consolidate(life.runtime).counts["merge"] == 1
+    assert run_consolidation(life.runtime).counts["merge"] == 1
     life.atlas.forget(newer.id if which == "survivor" else older.id)
     assert leaks(tmp_path, "Zanzibarqx") == []
     assert life.atlas.admin.verify().ok
@@ -86,9 +86,9 @@ def test_edges_of_what_stays_outlive_a_forgetting(life: Any) -> None:  # X3, P11
     life.say("My sister Ana lives in Rome.")
     life.say("I like tea.")
     sister, tea = life.fact("sister is Ana"), life.fact("likes tea")
-    joined = edge(Relation.CO_ACTIVATED, sister.id, tea.id, 0.3)
+    joined = build_edge(Relation.CO_ACTIVATED, sister.id, tea.id, 0.3)
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=[(None, joined)])
+        Ledger(life.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [], edges=[(None, joined)])
     life.atlas.forget(life.fact("lives in Rome").id)
     assert life.atlas.admin.verify().problems == ()
     with life.runtime.store.reading(life.runtime.space) as reader:
@@ -101,9 +101,9 @@ def test_what_was_stated_of_an_occasion_is_held_for_a_person_too(life: Any) -> N
         memory = txn.memory(said)
         assert memory is not None
         faint = replace(memory, strength=0.001, stability_days=0.01, version=2)
-        Ledger(life.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
+        Ledger(life.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
     life.virtual.later(days=400)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert life.atlas.inspect.show(said).memory.state is State.ACTIVE
 
 
@@ -112,7 +112,7 @@ def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_w
     life.virtual.later(days=1)
     page = remember(life.runtime, "The office of the firm is in Oslo.", origin=Origin.WEB, trust=Trust.WEB)
     life.atlas.flush()
-    assert [line.what for line in consolidate(life.runtime).lines] == ["contradicts"]
+    assert [line.what for line in run_consolidation(life.runtime).lines] == ["contradicts"]
     found = served(life, "Where is the office of the firm?")
     assert found.index(mine) < found.index(page)
 
@@ -120,7 +120,7 @@ def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_w
 def test_forgetting_something_of_a_shortened_message_leaves_the_rest_of_it_whole(life: Any) -> None:  # T12, X3
     life.say(f"I live in Zanzibarqx. {LONG}")
     life.virtual.later(days=90)
-    assert consolidate(life.runtime).counts["gist"] == 1
+    assert run_consolidation(life.runtime).counts["gist"] == 1
     life.atlas.forget(life.fact("lives in Zanzibarqx").id)
     (episode,) = [each for each in life.atlas.memories(limit=100) if "Rome in the spring" in each.content]
     whole = life.atlas.inspect.archived_text(episode.id).text
@@ -133,4 +133,4 @@ def test_a_message_from_the_future_does_not_hold_up_the_others(life: Any) -> Non
     life.atlas.observe("See you then!", "Yes.", conversation="c0", at=life.runtime.now() + timedelta(days=20_000))
     life.say(LONG)
     life.virtual.later(days=90)
-    assert consolidate(life.runtime).counts["gist"] == 1
+    assert run_consolidation(life.runtime).counts["gist"] == 1

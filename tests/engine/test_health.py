@@ -13,12 +13,12 @@ from atlas import Origin, Role, Said
 from atlas.consolidation.retention import RetentionPolicy, current_strength, review_due
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.thinking import review_schedule
-from atlas.engine.thinking.review_schedule import LEARNED, kept, most_due
+from atlas.engine.thinking.review_schedule import LEARNED, find_most_due, iterate_kept
 from atlas.errors import NotFound
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, Relation, State, Status
 from atlas.model.task import Task
@@ -77,8 +77,8 @@ def test_what_is_older_than_thousands_of_others_is_due_too(life: Any, monkeypatc
     put(life, old(life, "m_first", 50, importance=1.0), *(old(life, f"m_{at}", 1) for at in range(20)))
     put(life, old(life, "m_last", 60, importance=0.1))
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert len(list(kept(reader, LEARNED))) == 22
-        found = most_due(reader, life.runtime.now(), RetentionPolicy(), 50)
+        assert len(list(iterate_kept(reader, LEARNED))) == 22
+        found = find_most_due(reader, life.runtime.now(), RetentionPolicy(), 50)
     assert [each.id for each in found] == ["m_first", "m_last"]
 
 
@@ -95,7 +95,7 @@ def test_health_counts_what_there_is(life: Any) -> None:  # T18
     put(life, old(life, "m_a", 30), old(life, "m_b", 0), old(life, "m_c", 5, state=State.ARCHIVED))
     now = life.runtime.now()
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_a"), MemoryId("m_b"), 0.4))
+        txn.put_edge(build_edge(Relation.CO_ACTIVATED, MemoryId("m_a"), MemoryId("m_b"), 0.4))
         txn.add_reflection(reflection("r_1", task=Task.CONSOLIDATION, at=now - timedelta(days=7)))
         txn.add_reflection(reflection("r_2", task=Task.CONSOLIDATION, at=now))
         txn.add_reflection(reflection("r_3", task=Task.WEEKLY, at=now + timedelta(hours=1)))
@@ -123,9 +123,9 @@ def lives(life: Any, name: str, city: str, days: float, **fields: Any) -> Memory
 def test_an_edge_between_two_that_hold_is_an_open_conflict(life: Any) -> None:  # T16
     put(life, old(life, "m_new", 1), old(life, "m_old", 9), old(life, "m_more", 3))
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_new"), MemoryId("m_old")))
-        txn.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_new"), MemoryId("m_more")))
-        txn.put_edge(edge(Relation.SUPPORTS, MemoryId("m_new"), MemoryId("m_more")))
+        txn.put_edge(build_edge(Relation.CONTRADICTS, MemoryId("m_new"), MemoryId("m_old")))
+        txn.put_edge(build_edge(Relation.CO_ACTIVATED, MemoryId("m_new"), MemoryId("m_more")))
+        txn.put_edge(build_edge(Relation.SUPPORTS, MemoryId("m_new"), MemoryId("m_more")))
     (found,) = life.atlas.review.conflicts()
     assert (found.older.id, found.newer.id) == ("m_old", "m_new")
     assert life.atlas.inspect.health().conflicts == 1
@@ -136,10 +136,10 @@ def test_an_edge_between_two_that_hold_is_an_open_conflict(life: Any) -> None:  
 def test_what_waits_and_contradicts_what_holds_is_shown_once(life: Any) -> None:  # T16
     put(life, lives(life, "m_rome", "Rome", 9), lives(life, "m_oslo", "Oslo", 1, status=Status.NEEDS_REVIEW))
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
+        txn.put_edge(build_edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
     assert [(each.older.id, each.newer.id) for each in life.atlas.review.conflicts()] == [("m_rome", "m_oslo")]
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.remove_edge(edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
+        txn.remove_edge(build_edge(Relation.CONTRADICTS, MemoryId("m_rome"), MemoryId("m_oslo")))
     assert len(life.atlas.review.conflicts()) == 1, "their claims say it too"
 
 
@@ -192,7 +192,7 @@ def test_a_fact_that_stands_on_one_message_leads_to_it(shortened: tuple[Any, Mes
 def test_what_was_dropped_is_said_to_be(shortened: tuple[Any, MessageId]) -> None:  # T12
     life, message = shortened
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).drop([message])
+        Ledger(life.runtime, txn).drop_texts([message])
     found = life.atlas.inspect.archived_text(message)
     assert found.text is None
     assert found.message.text == "A walk along the river."

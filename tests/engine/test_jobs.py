@@ -17,7 +17,7 @@ from test_forgetting import leaks
 from atlas import Atlas, BadInput, Kind, NotFound, Refused
 from atlas.engine.core.runtime import Memo
 from atlas.engine.intake.signals import detect_signals
-from atlas.engine.thinking.schedule import by_hand, on_interaction
+from atlas.engine.thinking.schedule import owe_by_hand, owe_for_interaction
 from atlas.errors import ModelTrouble
 from atlas.language.english.package import English
 from atlas.language.registry import LANGUAGE
@@ -63,20 +63,20 @@ def test_two_triggers_owe_one_job(life) -> None:  # J4
     observe(life, "Hello there.")
     (job,) = life.atlas.jobs.list()
     with life.runtime.store.writing(life.runtime.space) as txn:
-        on_interaction(life.runtime, txn, job.interaction)
+        owe_for_interaction(life.runtime, txn, job.interaction)
     assert life.atlas.jobs.list() == [job]
-    assert by_hand(life.runtime, Task.NIGHTLY) == by_hand(life.runtime, Task.NIGHTLY)
+    assert owe_by_hand(life.runtime, Task.NIGHTLY) == owe_by_hand(life.runtime, Task.NIGHTLY)
     assert len(jobs(life, Task.NIGHTLY)) == 1
 
 
 def test_what_is_done_can_be_owed_again(life) -> None:  # J4
-    first = by_hand(life.runtime, Task.NIGHTLY)
+    first = owe_by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
-    assert by_hand(life.runtime, Task.NIGHTLY) != first
+    assert owe_by_hand(life.runtime, Task.NIGHTLY) != first
 
 
 def test_the_more_urgent_comes_first_then_the_older(life) -> None:  # J4
-    by_hand(life.runtime, Task.WEEKLY)
+    owe_by_hand(life.runtime, Task.WEEKLY)
     observe(life, "Which port is it?", "No, that is wrong. It is port 8443.")
     remade(life, models={"small": mind()})
     observe(life, "I like tea.")
@@ -122,14 +122,14 @@ def test_what_comes_while_a_night_runs_is_thought_over_right_after(life) -> None
     def meanwhile(asked: str, schema: Any) -> dict[str, Any]:
         if "First." in asked:
             observe(life, "Second.")
-            by_hand(life.runtime, Task.NIGHTLY)
-            by_hand(life.runtime, Task.NIGHTLY)
+            owe_by_hand(life.runtime, Task.NIGHTLY)
+            owe_by_hand(life.runtime, Task.NIGHTLY)
         return {}
 
     model = mind(nightly=meanwhile)
     observe(life, "First.")
     minded(life, model)
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     first, second = asked_of(model, "nightly")
     assert "Second." not in first
@@ -140,13 +140,13 @@ def test_what_comes_while_a_night_runs_is_thought_over_right_after(life) -> None
 
 def test_it_does_not_run_again_where_nothing_is_new(life) -> None:  # J5
     def meanwhile(asked: str, schema: Any) -> dict[str, Any]:
-        by_hand(life.runtime, Task.NIGHTLY)
+        owe_by_hand(life.runtime, Task.NIGHTLY)
         return {}
 
     model = mind(nightly=meanwhile)
     observe(life, "First.")
     minded(life, model)
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     life.atlas.flush()
     assert len(asked_of(model, "nightly")) == 1
     assert len(life.atlas.jobs.reflections(task="nightly")) == 1
@@ -346,7 +346,7 @@ def test_one_bad_interaction_spoils_only_itself(life, count: int, reply: str, tm
 
     model = mind(nightly=nightly)
     minded(life, model)
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)
     assert minds(life) == {f"Mind thing{number}." for number in range(count) if number != cursed}
     (bad,) = jobs(life, Task.NIGHTLY, JobState.POISON)
@@ -354,7 +354,7 @@ def test_one_bad_interaction_spoils_only_itself(life, count: int, reply: str, tm
     assert "cursed" in about.messages[0].text
     assert jobs(life, Task.NIGHTLY, JobState.QUEUED, JobState.PARKED) == []
     assert leaks(tmp_path, SECRET) == []
-    by_hand(life.runtime, Task.NIGHTLY)  # the next night is not held up
+    owe_by_hand(life.runtime, Task.NIGHTLY)  # the next night is not held up
     life.atlas.flush()
     assert life.atlas.jobs.reflections(task="nightly")[0].said["interactions"] == 0
 
@@ -372,7 +372,7 @@ def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monke
     broken.facts = SimpleNamespace(find_facts=breaks)
     monkeypatch.setattr(plans, "LANGUAGE", broken)
     observe(life, "One.", "My interview is on Friday.", "A cursed one.", "Four.")
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)
     (bad,) = jobs(life, Task.NIGHTLY, JobState.POISON)
     assert "cursed" in life.atlas.inspect.interaction(bad.pinned[0].removeprefix("only:")).interaction.messages[0].text
@@ -388,8 +388,8 @@ def test_a_week_that_breaks_does_not_hold_up_the_next(life, monkeypatch: pytest.
         raise ValueError("no trends today")
 
     with monkeypatch.context() as broken:
-        broken.setattr(week_input, "trends", breaks)
-        by_hand(life.runtime, Task.WEEKLY)
+        broken.setattr(week_input, "compute_trends", breaks)
+        owe_by_hand(life.runtime, Task.WEEKLY)
         patiently(life, times=10)
     assert len(jobs(life, Task.WEEKLY, JobState.POISON)) == 1
     (week,) = life.atlas.jobs.reflect("weekly")
@@ -455,7 +455,7 @@ def test_a_night_can_die_at_every_step(live, after: bool, monkeypatch: pytest.Mo
         observe(life, *(f"Mind thing{number}. It matters." for number in range(3)), apart=True)
         life.atlas.flush()
         model, store = mind(nightly=change_for_each), life.runtime.store
-        by_hand(life.runtime, Task.NIGHTLY)
+        owe_by_hand(life.runtime, Task.NIGHTLY)
         minded(life, model, store=Mortal(store, steps, after))
         try:
             life.atlas.flush()
@@ -486,7 +486,7 @@ def test_the_reservation_of_a_call_in_flight_stays_spent(life) -> None:  # J7, J
     observe(life, "One.")
     life.atlas.flush()
     minded(life, mind(nightly=killed))
-    by_hand(life.runtime, Task.NIGHTLY)
+    owe_by_hand(life.runtime, Task.NIGHTLY)
     with pytest.raises(Killed):
         life.atlas.flush()
     reborn(life, life.runtime.store)

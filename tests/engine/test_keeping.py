@@ -18,7 +18,10 @@ from atlas.ports.reading import MemoryFilter
 
 def _episodes(life: Any) -> list[str]:
     with life.runtime.store.reading(life.runtime.space) as reader:
-        return [memory.content for memory in reversed(reader.newest(MemoryFilter(kinds=frozenset({Kind.EPISODE})), 99))]
+        return [
+            memory.content
+            for memory in reversed(reader.newest_memories(MemoryFilter(kinds=frozenset({Kind.EPISODE})), 99))
+        ]
 
 
 def test_observing_writes_down_and_keeping_remembers(life: Any) -> None:  # J15
@@ -44,7 +47,7 @@ def test_it_goes_on_where_it_broke_off(life: Any) -> None:  # R1
     assert _episodes(life) == ["Line 0.", "Line 1."]
     assert make_episodes(life.runtime) == 3
     with life.runtime.store.reading(life.runtime.space) as reader:
-        assert reader.mark(KEPT) == reader.interactions(0, 99)[-1][0]
+        assert reader.read_mark(KEPT) == reader.interactions(0, 99)[-1][0]
 
 
 @pytest.mark.parametrize("ask", ["recall", "context", "assistant.answer"])

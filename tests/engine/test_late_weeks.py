@@ -11,7 +11,7 @@ import pytest
 from _minds import remade
 
 from atlas.engine.jobs.runner import run_one
-from atlas.engine.thinking.schedule import by_hand, fire_due
+from atlas.engine.thinking.schedule import fire_due, owe_by_hand
 from atlas.model.memory import Kind
 from atlas.model.task import Task
 from atlas.model.thinking import Reflection
@@ -133,7 +133,7 @@ def _change(start: datetime) -> timedelta:
 def test_a_week_by_hand_is_the_last_seven_days(life: Any) -> None:  # J10
     talk(life, *TASTES)
     life.virtual.later(days=3)
-    assert run_one(life.runtime, by_hand(life.runtime, Task.WEEKLY))
+    assert run_one(life.runtime, owe_by_hand(life.runtime, Task.WEEKLY))
     (week,) = weeks(life)
     assert span(week) == (life.runtime.now() - WEEK, life.runtime.now())
     away(life, SUNDAY)
@@ -142,7 +142,7 @@ def test_a_week_by_hand_is_the_last_seven_days(life: Any) -> None:  # J10
 
 def test_a_job_that_an_earlier_version_left_is_read_by_its_own_time(life: Any) -> None:  # J3
     talk(life, *TASTES)
-    by_hand(life.runtime, Task.WEEKLY)
+    owe_by_hand(life.runtime, Task.WEEKLY)
     at = life.runtime.now()
     life.virtual.later(days=11)
     life.atlas.flush()
@@ -159,5 +159,5 @@ def test_a_late_night_reads_on_from_its_mark(life: Any, days: int) -> None:  # J
     assert len(nights) == before + 1
     with life.runtime.store.reading(life.runtime.space) as reader:
         last, _ = reader.interactions(0, 100)[-1]
-        assert reader.mark("nightly") == last
+        assert reader.read_mark("nightly") == last
     assert len(nights[0].inputs) >= len(TASTES), "what was said before it went away"

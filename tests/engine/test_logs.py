@@ -16,7 +16,7 @@ from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.engine.core.log_fields import WITHHELD, log_fields
 from atlas.engine.forget import forget
 from atlas.engine.jobs import finish_job
-from atlas.engine.jobs.runner import try_work
+from atlas.engine.jobs.runner import try_owed_jobs
 from atlas.errors import EmbedderTrouble, StoreTrouble
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState
@@ -124,7 +124,7 @@ def test_no_word_of_a_user_is_in_any_record_of_trouble(
     with monkeypatch.context() as broken:
         broken.setattr(type(life.runtime.store), "writing", Broken(StoreTrouble(quoting)))
         assert not life.atlas.observe(user=SAID[2], assistant="I see.").acknowledged
-        try_work(life.runtime)
+        try_owed_jobs(life.runtime)
     with monkeypatch.context() as broken:
         broken.setattr(type(life.runtime.store), "owes_purge", Broken(StoreTrouble(quoting)))
         broken.setattr(forget, "purge_index", Broken(StoreTrouble(quoting)))
@@ -137,7 +137,7 @@ def test_a_job_that_stops_is_named(life: Any, caplog: pytest.LogCaptureFixture) 
     caplog.set_level(logging.INFO, "atlas")
     job_id = life.runtime.job_id()
     job = Job(job_id, Task.NIGHTLY, f"nightly:{SECRET}", None, JobState.RUNNING, 0, life.runtime.now())
-    finish_job._stopped(job, JobState.POISON, f"It broke on {SECRET}.")
+    finish_job._stop_job(job, JobState.POISON, f"It broke on {SECRET}.")
     (record,) = of_atlas(caplog)
     assert (record.name, record.levelname) == ("atlas.jobs", "WARNING")
     assert fields(record) == {

@@ -11,7 +11,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs import registry
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pin_all_since, pinned_interactions
@@ -37,7 +37,7 @@ def read_exam(_runtime: Runtime, reader: Reader, job: Job) -> JobInput:
 def commit_exam(conclusion: Conclusion) -> None:
     commit_thoughts(conclusion)
     txn = conclusion.ledger.txn
-    txn.put_mark(PASSED, txn.mark(PASSED) + 1)
+    txn.put_mark(PASSED, txn.read_mark(PASSED) + 1)
 
 
 def pin_exam(reader: Reader) -> tuple[str, ...]:
@@ -64,13 +64,13 @@ def examined(life: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def marks(life: Any) -> tuple[int, int]:
     with life.runtime.store.reading(life.runtime.space) as reader:
-        return reader.mark(EXAMINED), reader.mark(PASSED)
+        return reader.read_mark(EXAMINED), reader.read_mark(PASSED)
 
 
 def run_for(life: Any, hours: int) -> None:
     for _ in range(hours):
         life.virtual.later(hours=1)
-        work(life.runtime, tasks={Task.EXAM})
+        run_owed_jobs(life.runtime, tasks={Task.EXAM})
 
 
 def test_a_registered_task_is_triggered_read_and_committed(examined: Any) -> None:  # J2, J3, J7

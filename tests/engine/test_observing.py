@@ -49,7 +49,7 @@ def test_one_transaction_and_no_thinking(flaky: tuple[Atlas, Flaky]) -> None:  #
     assert store.writes == 1
     assert atlas.jobs.owed() == 1
     with store.inner.reading(SpaceId("default")) as reader:
-        assert reader.newest(MemoryFilter(), 9) == []
+        assert reader.newest_memories(MemoryFilter(), 9) == []
         assert reader.identities() == []
     atlas.flush()
     assert [memory.kind.value for memory in atlas.memories(kinds=[Kind.EPISODE])] == ["episode", "episode"]

@@ -21,7 +21,7 @@ from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin
-from atlas.model.text import bearable, folded
+from atlas.model.text import fold_text, limit_marks
 from atlas.ports.reading import MemoryFilter
 from atlas.settings import load_settings
 
@@ -149,7 +149,7 @@ def test_an_index_saved_while_another_process_forgets_keeps_nothing_of_it(
 
 def _telling(life: Any, text: str) -> list[MemoryId]:
     with life.runtime.store.reading(life.runtime.space) as reader:
-        return [memory.id for memory in reader.newest(MemoryFilter(), 100) if text in memory.content]
+        return [memory.id for memory in reader.newest_memories(MemoryFilter(), 100) if text in memory.content]
 
 
 def test_two_things_forgotten_one_after_the_other(life: Any) -> None:
@@ -180,10 +180,10 @@ def _named_in(folder: Path, gone: list[MemoryId]) -> bool:
 
 def test_heaps_of_marks_and_forms_that_unfold_are_read_in_proportion_to_their_length() -> None:
     marks = "a" + "\u0315\u0300" * 200_000
-    assert len(bearable(marks)) < 100
+    assert len(limit_marks(marks)) < 100
     assert words(marks) == ["a"]
     assert len(words("ﷺ " * 300_000)) <= MAX_WORDS
-    assert folded("Café\u0301") == folded("café\u0301")
+    assert fold_text("Café\u0301") == fold_text("café\u0301")
 
 
 def test_a_name_that_nobody_here_has_takes_no_word_from_a_question(life: Any) -> None:

@@ -266,7 +266,7 @@ def test_a_gist_that_stands_for_a_message_is_left_out_with_it(life: Any) -> None
     with life.runtime.store.reading(life.runtime.space) as reader:
         redaction = read_redaction(reader, [episode], life.runtime.now())
     gist = replace(episode, content="Talked about pay and a cat.")
-    assert redaction.redact(Recalled(gist, 1.0, ())) is None
+    assert redaction.redact_item(Recalled(gist, 1.0, ())) is None
 
 
 def test_several_speakers_each_keep_their_own(life: Any) -> None:  # C1

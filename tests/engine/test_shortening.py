@@ -62,7 +62,7 @@ def short(told):  # type: ignore[no-untyped-def]
 
 def drop(life: Any, id: MessageId) -> None:
     with life.runtime.store.writing(life.runtime.space) as txn:
-        Ledger(life.runtime, txn).drop([id])
+        Ledger(life.runtime, txn).drop_texts([id])
 
 
 # --- what stands on it

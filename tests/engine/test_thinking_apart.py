@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from atlas import BadInput, Kind, Origin, Role, Said, Status
-from atlas.curation.hygiene import redact
+from atlas.curation.hygiene import redact_secrets
 from atlas.engine.intake import observe
 from atlas.engine.jobs import conclusions
 from atlas.errors import StoreTrouble
@@ -117,7 +117,7 @@ def test_times_at_the_ends_of_time_are_an_error_and_no_crash(life) -> None:
 
 
 def test_a_text_of_nothing_but_beginnings_is_read_once() -> None:  # P9
-    text, _ = redact("secret:" * 20_000)
+    text, _ = redact_secrets("secret:" * 20_000)
     assert len(text) <= 7 * 20_000
 
 

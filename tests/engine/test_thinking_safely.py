@@ -77,7 +77,7 @@ def test_a_night_too_large_for_one_question_is_asked_in_parts(life: Any) -> None
         life.atlas.flush()
     with life.runtime.store.reading(life.runtime.space) as reader:
         last, _ = reader.interactions(0, 1_000)[-1]
-        assert reader.mark("nightly") == last
+        assert reader.read_mark("nightly") == last
         assert [job for job in reader.jobs(JobState.PARKED, 10) if job.task is Task.NIGHTLY] == []
 
 

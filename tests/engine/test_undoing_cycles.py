@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from atlas import Atlas, NotFound, Refused, Status
 from atlas.curation.effects import MemoryChange
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.engine.core import ledger as ledgers
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import gather_judgement_input
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Strengthen
@@ -60,7 +60,7 @@ def use(runtime: Runtime, *used: Memory) -> None:
         after = [replace(each, uses=each.uses + 1, strength=1.0, reinforced_at=runtime.now(), version=each.version + 1)
                  for each in used]  # fmt: skip
         changed = [MemoryChange(before, made) for before, made in zip(used, after, strict=True)]
-        Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, changed)
+        Ledger(runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, changed)
 
 
 # --- exactly
@@ -313,8 +313,8 @@ def test_what_was_of_use_since_can_be_withdrawn_with_the_edges_it_gained(lived) 
     cello, porto = lived.fact("cello"), lived.fact("Porto")
     use(lived.runtime, cello, porto)
     with lived.runtime.store.writing(lived.runtime.space) as txn:
-        grown = [(None, edge(Relation.CO_ACTIVATED, cello.id, porto.id, 0.1))]
-        Ledger(lived.runtime, txn).change(Actor.ATLAS, Action.REINFORCED, [], edges=grown)
+        grown = [(None, build_edge(Relation.CO_ACTIVATED, cello.id, porto.id, 0.1))]
+        Ledger(lived.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [], edges=grown)
     after = state(lived.runtime)
     undone = lived.atlas.history.revert(learned.seq)
     assert undone.conflicts == ()
@@ -372,4 +372,4 @@ def test_a_person_is_asked_about_what_was_stated_and_is_of_no_use(lived, signals
     _remark(lived, porto, *signals)
     with lived.runtime.store.reading(lived.runtime.space) as reader:
         before = gather_judgement_input(reader, Archive(porto.id))
-    assert (judge(Archive(porto.id), before, lived.runtime.curation).outcome is Outcome.HELD) is held
+    assert (judge_proposal(Archive(porto.id), before, lived.runtime.curation).outcome is Outcome.HELD) is held

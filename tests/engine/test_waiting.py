@@ -12,7 +12,7 @@ from _cycles import state
 from atlas.curation.effects import MemoryChange, next_version
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.jobs.archive_restoration import restore_archived
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.errors import Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId
@@ -36,7 +36,9 @@ def archived_by_a_night(life: Any, id: MemoryId, actor: Actor = Actor.POLICY) ->
         before = txn.memory(id)
         assert before is not None
         after = next_version(before, state=State.ARCHIVED)
-        Ledger(life.runtime, txn).change(actor, Action.CONSOLIDATED, [MemoryChange(before, after)], note="one cycle")
+        Ledger(life.runtime, txn).write_change(
+            actor, Action.CONSOLIDATED, [MemoryChange(before, after)], note="one cycle"
+        )
     return after
 
 
@@ -48,7 +50,7 @@ def test_what_waits_is_neither_pruned_nor_merged_whatever_it_is(life: Any, kind:
     ids = [inferred(life.runtime, LESSON, kind=kind, **WAITS) for _ in range(2)]
     life.atlas.flush()
     life.virtual.later(days=25)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert [(memory(life, id).state, memory(life, id).status) for id in ids] == [
         (State.ACTIVE, Status.NEEDS_REVIEW)
     ] * 2
@@ -61,7 +63,7 @@ def test_what_waits_is_not_demoted_because_replies_did_without_it(life: Any) -> 
         with life.runtime.store.writing(life.runtime.space) as txn:
             assert txn.add_feedback(Feedback(doubted, FeedbackSignal.IGNORED, life.runtime.now(), None, None, 0.0))
     life.atlas.review.decide(Status.NEEDS_REVIEW, doubted)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert memory(life, doubted).state is State.ACTIVE
 
 
@@ -71,19 +73,19 @@ def test_a_message_that_waits_is_not_shortened_until_it_is_approved(life: Any) -
     life.atlas.review.decide(Status.NEEDS_REVIEW, said.id)
     life.say("And so it went.")
     life.virtual.later(days=29)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     life.atlas.review.decide(Status.APPROVED, said.id)
     life.atlas.review.decide(Status.NEEDS_REVIEW, said.id)
     life.virtual.later(days=29)
     life.atlas.review.decide(Status.APPROVED, said.id)
     life.atlas.review.decide(Status.NEEDS_REVIEW, said.id)
     life.virtual.later(days=5)
-    assert consolidate(life.runtime).counts["gist"] == 0
+    assert run_consolidation(life.runtime).counts["gist"] == 0
     assert memory(life, said.id).content == LONG
     life.atlas.review.decide(Status.APPROVED, said.id)
-    assert consolidate(life.runtime).counts["gist"] == 1, "the mark has passed it by, and it is not forgotten"
+    assert run_consolidation(life.runtime).counts["gist"] == 1, "the mark has passed it by, and it is not forgotten"
     assert len(memory(life, said.id).content) < len(LONG)
-    assert consolidate(life.runtime).counts["gist"] == 0
+    assert run_consolidation(life.runtime).counts["gist"] == 0
 
 
 # --- what is approved
@@ -100,7 +102,7 @@ def test_approving_what_was_archived_while_it_waited_brings_it_into_service(life
     assert approved.reinforced_at == life.runtime.now(), "it fades from its approval on"
     assert id in [item.memory.id for item in life.atlas.recall("Which port did the reply say?")]
     life.virtual.later(days=1)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert memory(life, id).served
     undone = life.atlas.undo()
     assert undone.conflicts == ()
@@ -190,7 +192,7 @@ def test_a_new_store_has_nothing_to_bring_back(life: Any) -> None:  # C4
 def derived(life: Any) -> Any:
     """Six facts about Maria and the insight that a cycle drew from them."""
     life.ids = aged(life.runtime, life.virtual.clock)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     (life.insight,) = [each.id for each in life.atlas.memories(kinds=[Kind.INSIGHT])]
     life.sources = [life.ids[each] for each in MARIA]
     return life
@@ -203,7 +205,7 @@ def about_maria(life: Any) -> bool:
 def test_an_insight_lives_as_long_as_its_sources_hold(derived: Any) -> None:  # T10, T7
     for _ in range(4):
         derived.virtual.later(days=30)
-        consolidate(derived.runtime)
+        run_consolidation(derived.runtime)
     assert memory(derived, derived.insight).served
     assert about_maria(derived)
 
@@ -215,7 +217,7 @@ def test_an_insight_goes_when_one_of_its_sources_does(derived: Any, status: Stat
     derived.atlas.review.decide(status, derived.sources[place])
     assert not about_maria(derived)
     derived.virtual.later(days=9)
-    consolidate(derived.runtime)
+    run_consolidation(derived.runtime)
     assert memory(derived, derived.insight).state is State.ARCHIVED
     assert not about_maria(derived)
 
@@ -226,17 +228,17 @@ def test_what_is_left_of_its_sources_is_derived_from_anew(derived: Any, place: i
     gone = derived.sources.pop(place)
     derived.atlas.reject(gone)
     derived.virtual.later(days=9)
-    consolidate(derived.runtime)
+    run_consolidation(derived.runtime)
     (again,) = [each for each in derived.atlas.memories(kinds=[Kind.INSIGHT]) if each.id != derived.insight]
     assert set(again.linked(Relation.DERIVED_FROM)) == set(derived.sources)
     derived.virtual.later(days=9)
-    assert consolidate(derived.runtime).counts["derive"] == 0
+    assert run_consolidation(derived.runtime).counts["derive"] == 0
 
 
 def test_an_insight_that_a_person_rejected_is_not_derived_again(derived: Any) -> None:  # T10, C2
     derived.atlas.reject(derived.insight)
     derived.virtual.later(days=9)
-    assert consolidate(derived.runtime).counts["derive"] == 0
+    assert run_consolidation(derived.runtime).counts["derive"] == 0
 
 
 def test_a_source_that_faded_takes_nothing_back(life: Any) -> None:  # T10, T7
@@ -244,7 +246,7 @@ def test_a_source_that_faded_takes_nothing_back(life: Any) -> None:  # T10, T7
     links = tuple(Link(Relation.DERIVED_FROM, id) for id in sources)
     made = inferred(life.runtime, "The user may like tea.", kind=Kind.INSIGHT, links=links)
     life.virtual.later(days=20)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert State.ARCHIVED in {memory(life, id).state for id in sources}
     assert memory(life, made).served
 
@@ -256,7 +258,7 @@ def test_an_insight_of_less_trust_that_waits_stays_too(life: Any) -> None:  # T7
         life.runtime, "The firm is Nordic.", kind=Kind.INSIGHT, links=(Link(Relation.DERIVED_FROM, source),), **page
     )
     life.virtual.later(days=29)
-    consolidate(life.runtime)
+    run_consolidation(life.runtime)
     assert {memory(life, id).state for id in (source, made)} == {State.ACTIVE}
     life.virtual.later(days=1, hours=1)
     life.atlas.review.expire()

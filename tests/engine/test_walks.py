@@ -11,19 +11,19 @@ import pytest
 
 from atlas.engine.intake.observe import Said
 from atlas.engine.serve import recall
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.retrieval.graph_walk import LINKED, NEWER
-from atlas.retrieval.rank import rank
+from atlas.retrieval.rank import rank_places
 from atlas.testing.samples import memory
 
 
 def join(life: Any, relation: Relation, one: Memory, other: Memory, weight: float = 1.0) -> None:
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_edge(edge(relation, one.id, other.id, weight))
+        txn.put_edge(build_edge(relation, one.id, other.id, weight))
 
 
 def put(life: Any, *memories: Memory) -> None:
@@ -172,9 +172,9 @@ def test_a_few_replies_that_stand_alone_cost_no_second_ranking(life: Any, monkey
 
     def counted(*args: Any) -> Any:
         ranked.append(args)
-        return rank(*args)
+        return rank_places(*args)
 
-    monkeypatch.setattr(recall, "rank", counted)
+    monkeypatch.setattr(recall, "rank_places", counted)
     found = life.atlas.recall("Which boat was painted green?", 40)
     assert len(found) in range(20, 40)
     assert len(ranked) == 1

@@ -16,7 +16,7 @@ from typing import Any
 import apsw
 
 from atlas.engine.consolidate import commit_cycle
-from atlas.engine.jobs.run_cycle import consolidate
+from atlas.engine.jobs.run_cycle import run_consolidation
 from atlas.testing.virtual import START, Virtual, virtual
 from engine._aged import aged
 
@@ -67,5 +67,5 @@ if __name__ == "__main__":
     place, hours, die_at = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     doomed = Counted(die_at)
     doomed.watch()
-    consolidate(opened(place, hours).runtime)
+    run_consolidation(opened(place, hours).runtime)
     sys.stdout.write(f"{doomed.count}\n")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from atlas.engine.intake.observe import Said, observe
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.thinking import job_inputs
 from atlas.model.interaction import Role
 from atlas.model.task import Size
@@ -115,11 +115,11 @@ def talked(path: Path, log: Path) -> None:
     lived = opened(path, 0, Steps(-1), log)
     for number, line in enumerate(LINES):
         observe(lived.runtime, [Said(Role.USER, line), Said(Role.ASSISTANT, "I see, it is 8080.")], f"c{number // 3}")
-    work(lived.runtime)
+    run_owed_jobs(lived.runtime)
 
 
 if __name__ == "__main__":
     place, record, later, die_at = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     doomed = Steps(die_at)
-    work(opened(place, later, doomed, record).runtime)
+    run_owed_jobs(opened(place, later, doomed, record).runtime)
     sys.stdout.write(f"{doomed.count}\n")

@@ -39,7 +39,7 @@ def _stand(store: Path) -> dict[str, Any]:
             "messages": [each.text for _, said in reader.interactions(0, 100) for each in said.messages],
             "edges": [(edge.relation.value, edge.weight) for edge in reader.all_edges(100)],
             "cycles": [(each.said["steps"], each.proposed) for each in reader.reflections(100, Task.CONSOLIDATION)],
-            "marks": {name: reader.mark(name) > 0 for name in ("consolidated", "derived", "together", "gisted")},
+            "marks": {name: reader.read_mark(name) > 0 for name in ("consolidated", "derived", "together", "gisted")},
             "journal": sorted(entry.action.value for entry in reader.entries(0, 1_000)),
             "owed": len(reader.jobs(JobState.QUEUED, 100)) + len(reader.jobs(JobState.RUNNING, 100)),
         }

@@ -39,7 +39,7 @@ def _stand(store: Path) -> dict[str, Any]:
             "proposed": sorted(each.proposed for each in nights),
             "judged": [len(reader.judged_by(each.id)) for each in nights],
             "suggestions": sorted(each.text for each in reader.suggestions(None, 100)),
-            "mark": reader.mark("nightly"),
+            "mark": reader.read_mark("nightly"),
             "last": reader.interactions(0, 1_000)[-1][0],
             "answers": sum(len(reader.answers(job.id)) for job in reader.jobs(JobState.DONE, 1_000)),
             "owed": len(reader.jobs(JobState.QUEUED, 100)) + len(reader.jobs(JobState.RUNNING, 100)),

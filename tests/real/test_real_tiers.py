@@ -10,7 +10,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.adapters.llm.openai import OpenAiModel
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.model.memory import Kind, Status
 from atlas.model.task import Size, Task
 from atlas.model.thinking import JobState
@@ -29,10 +29,10 @@ def test_four_tiers_with_a_real_model(real_model: OpenAiModel, tmp_path: Path) -
     atlas = Atlas(lived.runtime, background=False)
     for user, assistant in TALK:
         atlas.observe(user, assistant, conversation="c")
-    work(lived.runtime)
+    run_owed_jobs(lived.runtime)
     for _ in range(4):  # what was of no use is tried again, later
         lived.later(hours=2)
-        work(lived.runtime)
+        run_owed_jobs(lived.runtime)
     atlas.jobs.reflect("nightly")
     atlas.jobs.reflect("weekly")
     ran = atlas.jobs.reflections(1_000)

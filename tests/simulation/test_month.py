@@ -59,7 +59,7 @@ def _everything_was_thought_about(lived: Virtual, interactions: int) -> None:
             job for state in (JobState.QUEUED, JobState.POISON, JobState.PARKED) for job in reader.jobs(state, 9)
         ] == []
         last, _ = reader.interactions(0, 10_000)[-1]
-        assert reader.mark("nightly") == last
+        assert reader.read_mark("nightly") == last
     kinds = Counter(signal.kind.value for signal in atlas.inspect.signals(limit=10_000))
     assert kinds["correction"] > 20
     assert kinds["re_ask"] > 20

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, RowKind
 from atlas.model.memory import Kind, Memory, State, Status
@@ -35,7 +35,7 @@ def _nights(lived: Virtual, count: int) -> None:
     """So many days on which nobody says anything, and everything that is due runs."""
     for _ in range(count):
         lived.later(days=1)
-        work(lived.runtime)
+        run_owed_jobs(lived.runtime)
 
 
 def _lessons(lived: Virtual) -> dict[MemoryId, Memory]:

@@ -97,7 +97,7 @@ def test_a_space_with_a_lot_to_do_does_not_hold_up_the_others(life: Virtual, mon
             progress(1)
         return 0
 
-    monkeypatch.setattr(worker.runner, "work", work)
+    monkeypatch.setattr(worker.runner, "run_owed_jobs", work)
     monkeypatch.setattr(worker, "_TURN_S", 0.0)
     monkeypatch.setattr(worker, "_QUIET_S", 3600.0)
     atlas = Atlas(life.runtime, background=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from atlas.model.strict import Problem, parse
+from atlas.model.strict import Problem, parse_answer
 
 MAX_INSIGHT: Final = 400
 
@@ -32,7 +32,7 @@ def answer_shape(memories: Sequence[str]) -> Mapping[str, Any]:
 
 
 def read_answer(text: str, memories: Sequence[str]) -> Answer | Problem:
-    value = parse(text, answer_shape(memories))
+    value = parse_answer(text, answer_shape(memories))
     if isinstance(value, Problem):
         return value
     said = "" if value["none"] else " ".join(value["insight"].split())

@@ -54,7 +54,7 @@ def _is_meshed(graph: _Graph, group: Sequence[int]) -> bool:
 
 
 def _build_graph(nodes: int, edges: Iterable[tuple[int, int, float]]) -> _Graph:
-    import numpy as np
+    import numpy as np  # slow to import
 
     told = np.array([edge for edge in edges if edge[0] != edge[1] and edge[2] > 0], dtype=np.float64).reshape(-1, 3)
     ends = told[:, :2].astype(np.int64)
@@ -70,7 +70,7 @@ def _assemble_graph(
     sizes: Sequence[int],
 ) -> _Graph:
     """Store both directions of every edge; several between two nodes become one."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     keys = np.concatenate([one * nodes + other, other * nodes + one])
     once, places = np.unique(keys, return_inverse=True)
@@ -143,7 +143,7 @@ def _number_labels(labels: Sequence[int]) -> list[int]:
 
 def _condense_graph(graph: _Graph, labels: list[int], count: int) -> _Graph:
     """Each group as one node."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     sizes = [0] * count
     for node, label in enumerate(labels):

@@ -16,7 +16,7 @@ from atlas.consolidation.answers import Answer, answer_shape, read_answer
 from atlas.consolidation.central_sentences import CentralSentence, describe_topic, find_central_sentences
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Kind, Memory
-from atlas.model.origin import Trust, lowest
+from atlas.model.origin import Trust, find_lowest_trust
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
@@ -50,7 +50,7 @@ class Community:
 
     @property
     def trust(self) -> Trust:
-        return lowest(memory.trust for memory in self.memories)
+        return find_lowest_trust(memory.trust for memory in self.memories)
 
 
 def split_by_trust(memories: Iterable[Memory], least: int) -> list[Community]:

@@ -18,7 +18,7 @@ from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
 from atlas.model.memory import STANDING, Kind, Memory, Relation, State, Status
 from atlas.model.proposal import Merge, Strengthen
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 Clash = Callable[[str, str], bool]
 """Whether two texts commit to different things: figures, names, what is denied."""
@@ -146,7 +146,7 @@ def _form_groups(
     for survivor in sorted((known[id] for id in same), key=_age_key, reverse=True):
         if survivor.id in taken:
             continue
-        group = _Group(survivor, [], {folded(survivor.content): survivor.content})
+        group = _Group(survivor, [], {fold_text(survivor.content): survivor.content})
         _absorb_near(group, same[survivor.id], known, taken, clash)
         for memory in tuple(group.absorbed):
             further = {id: cosine for id, cosine in same[memory.id].items() if _state_the_same(known[id], survivor)}
@@ -169,24 +169,24 @@ def _absorb_near(
         free = id not in taken and id not in within and len(group.absorbed) < MOST_ABSORBED
         if free and _can_absorb(known[id], group, clash):
             group.absorbed.append(known[id])
-            group.texts[folded(known[id].content)] = known[id].content
+            group.texts[fold_text(known[id].content)] = known[id].content
             group.least = min(group.least, cosine)
 
 
 def _can_absorb(memory: Memory, group: _Group, clash: Clash) -> bool:
     """Tell whether the survivor can absorb a memory without loss: no figure, no pin, no person's approval."""
     survivor = group.survivor
-    if _age_key(memory) > _age_key(survivor) or _protections(memory) - _protections(survivor):
+    if _age_key(memory) > _age_key(survivor) or _list_protections(memory) - _list_protections(survivor):
         return False
     if not set(_FIGURE.findall(memory.content)) <= set(_FIGURE.findall(survivor.content)):
         return False
     if not all(_refer_to_one_time(memory, other) for other in group.absorbed):
         return False
-    known = folded(memory.content) in group.texts
+    known = fold_text(memory.content) in group.texts
     return known or not any(clash(memory.content, text) for text in group.texts.values())
 
 
-def _protections(memory: Memory) -> set[str]:
+def _list_protections(memory: Memory) -> set[str]:
     return {name for name, holds in (("pin", memory.pinned), ("person", memory.approved_by in PEOPLE)) if holds}
 
 

@@ -13,16 +13,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Rows = NDArray[np.float32]
-    Places = NDArray[np.int64]
-    Flags = NDArray[np.bool_]
-    Pairs = tuple[Places, Places, NDArray[np.float32]]
+Rows = NDArray[np.float32]
+Places = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Pairs = tuple[Places, Places, NDArray[np.float32]]
 
 EXACT: Final = 2_048
 """Up to so many rows, or so many fresh ones among any number, every pair is compared."""
@@ -51,8 +50,6 @@ def find_similar_pairs(vectors: Rows, at_least: float, fresh: Flags | None = Non
 
     Among more than `EXACT` rows nearly all are found; of a row alike to very many, only so many.
     """
-    import numpy as np
-
     new = np.ones(len(vectors), dtype=np.bool_) if fresh is None else np.asarray(fresh, dtype=np.bool_)
     if int(new.sum()) <= EXACT:
         return _find_exact_pairs(vectors, at_least, new)
@@ -63,8 +60,6 @@ def find_similar_pairs(vectors: Rows, at_least: float, fresh: Flags | None = Non
 
 
 def _find_exact_pairs(vectors: Rows, at_least: float, new: Flags) -> Pairs:
-    import numpy as np
-
     chosen = np.flatnonzero(new)
     step = max(1, _BLOCK // max(1, len(vectors)))
     found = [_find_partners(vectors, chosen[at : at + step], new, at_least) for at in range(0, len(chosen), step)]
@@ -73,8 +68,6 @@ def _find_exact_pairs(vectors: Rows, at_least: float, new: Flags) -> Pairs:
 
 def _find_partners(vectors: Rows, chosen: Places, new: Flags, at_least: float) -> Pairs:
     """Find the best partners of some rows: each pair of two fresh ones once."""
-    import numpy as np
-
     cosines = vectors[chosen] @ vectors.T
     one, other = np.nonzero(cosines >= at_least)
     values = cosines[one, other]
@@ -89,16 +82,12 @@ def _find_partners(vectors: Rows, chosen: Places, new: Flags, at_least: float) -
 
 def _number_in_runs(values: Places) -> Places:
     """Number the members of each run of equal values: 0, 1, 2, …"""
-    import numpy as np
-
     begins = np.flatnonzero(np.diff(values, prepend=-1))
     lengths = np.diff(begins, append=len(values))
     return np.arange(len(values)) - np.repeat(begins, lengths)
 
 
 def _sort_pairs(found: list[Pairs]) -> Pairs:
-    import numpy as np
-
     one = np.concatenate([np.empty(0, np.int64), *(each[0] for each in found)])
     other = np.concatenate([np.empty(0, np.int64), *(each[1] for each in found)])
     cosines = np.concatenate([np.empty(0, np.float32), *(each[2] for each in found)])
@@ -110,8 +99,6 @@ def _sort_pairs(found: list[Pairs]) -> Pairs:
 
 
 def _find_hashed_pairs(vectors: Rows, at_least: float, new: Flags) -> Pairs:
-    import numpy as np
-
     count, width = vectors.shape
     chance = np.random.default_rng(_SEED)
     sketch, limit = _project_rows(vectors, at_least, chance)
@@ -135,8 +122,6 @@ def _choose_shape(vectors: Rows, middle: Rows, at_least: float) -> tuple[int, in
     A plane parts two rows with a chance of their angle, seen from the middle, over that of a half turn. Rows that lie
     near the middle are seen at a wider angle.
     """
-    import numpy as np
-
     away = np.maximum(0.0, 1.0 - 2.0 * (vectors @ middle) + float(middle @ middle))
     radius = max(float(np.quantile(away, _MIDDLING)), 1e-6)
     together = 1.0 - math.acos(max(-1.0, 1.0 - (1.0 - at_least) / radius)) / math.pi
@@ -153,8 +138,6 @@ def _count_tables(share: float) -> int:
 
 def _project_rows(vectors: Rows, at_least: float, chance: np.random.Generator) -> tuple[Rows, float]:
     """Project rows onto a few random directions, with the square distance that separates unlike rows."""
-    import numpy as np
-
     width = vectors.shape[1]
     apart = 2.0 - 2.0 * at_least
     if width <= _SKETCH:
@@ -165,8 +148,6 @@ def _project_rows(vectors: Rows, at_least: float, chance: np.random.Generator) -
 
 def _find_candidates(sides: Rows, new: Flags, short: Flags, sketch: Rows, limit: float) -> Places:
     """Find pairs in one cell that look alike, each as one number (i * rows + j), one short of partners."""
-    import numpy as np
-
     bits = sides.shape[1] - 1
     cells = (sides[:, :bits] > 0) @ (1 << np.arange(bits, dtype=np.int64))
     order = np.lexsort((sides[:, bits], cells))
@@ -180,8 +161,6 @@ def _find_candidates(sides: Rows, new: Flags, short: Flags, sketch: Rows, limit:
 
 def _pair_neighbours(order: Places, cells: Places) -> Iterator[tuple[Places, Places]]:
     """Pair each row of a cell with those that follow it, and in a large cell with the newest."""
-    import numpy as np
-
     begins = np.flatnonzero(np.diff(cells, prepend=-1))
     lengths = np.diff(begins, append=len(cells))
     left = np.repeat(begins + lengths, lengths) - np.arange(len(cells)) - 1
@@ -198,8 +177,6 @@ def _pair_neighbours(order: Places, cells: Places) -> Iterator[tuple[Places, Pla
 
 def _filter_by_sketch(one: Places, other: Places, sketch: Rows, limit: float) -> Places:
     """Keep the pairs that are near in the small projection."""
-    import numpy as np
-
     count = len(sketch)
     found = []
     for at in range(0, len(one), _GATHERED):
@@ -213,8 +190,6 @@ def _filter_by_sketch(one: Places, other: Places, sketch: Rows, limit: float) ->
 
 def _is_known(keys: Places, found: Places) -> Flags:
     """Mark the keys among those found, which are sorted."""
-    import numpy as np
-
     if not len(found):
         return np.zeros(len(keys), dtype=np.bool_)
     places = np.minimum(np.searchsorted(found, keys), len(found) - 1)
@@ -223,8 +198,6 @@ def _is_known(keys: Places, found: Places) -> Flags:
 
 
 def _verify_pairs(vectors: Rows, keys: Places, at_least: float) -> tuple[Places, Rows]:
-    import numpy as np
-
     count = len(vectors)
     step = max(1, _BLOCK // (4 * vectors.shape[1]))
     values = [
@@ -238,8 +211,6 @@ def _verify_pairs(vectors: Rows, keys: Places, at_least: float) -> tuple[Places,
 
 def _merge_sorted(found: Places, cosines: Rows, hits: Places, values: Rows) -> tuple[Places, Rows]:
     """Merge two sorted sets of disjoint keys."""
-    import numpy as np
-
     if not len(hits):
         return found, cosines
     keys, all_values = np.concatenate([found, hits]), np.concatenate([cosines, values])

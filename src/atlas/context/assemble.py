@@ -52,7 +52,7 @@ class Block:
         )
 
 
-def assemble(layers: Layers, setting: Setting, policy: ContextPolicy, budget: int | None = None) -> Block:
+def assemble_context(layers: Layers, setting: Setting, policy: ContextPolicy, budget: int | None = None) -> Block:
     """Assemble everything within the budget, headers included; the last sections shrink first, each from its tail.
 
     Each line is counted once. A sum of counts is not the count of the sum for every counter, so the whole is counted at

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from atlas.language.sentences import sentence_spans
-from atlas.model.text import folded, spaced
+from atlas.model.text import fold_spacing, fold_text
 
 MOST: Final = 1_000_000
 """Characters that are compared with; of more, the last ones."""
@@ -19,15 +19,15 @@ class HostText:
 
     def __init__(self, texts: Iterable[str]) -> None:
         given = [text for text in texts if text]
-        self._texts = [folded(text) for text in given]
-        self._all = "\n".join(spaced(text) for text in given)[-MOST:]
+        self._texts = [fold_text(text) for text in given]
+        self._all = "\n".join(fold_spacing(text) for text in given)[-MOST:]
 
     def __bool__(self) -> bool:
         return bool(self._all)
 
     def contains(self, text: str) -> bool:
         """Tell whether the host sends this text: as written, or sentence by sentence, as in a gist."""
-        whole = folded(text)
+        whole = fold_text(text)
         return self._contains(whole) or self._contains_most_of(whole) or self._contains_each_sentence(text)
 
     def _contains(self, words: str) -> bool:
@@ -45,7 +45,7 @@ class HostText:
 
     def _contains_each_sentence(self, text: str) -> bool:
         pieces = [text[start:end] for start, end in sentence_spans(text)]
-        return len(pieces) > 1 and all(self._contains(folded(piece)) for piece in pieces)
+        return len(pieces) > 1 and all(self._contains(fold_text(piece)) for piece in pieces)
 
 
 def _is_letter_at(text: str, at: int) -> bool:

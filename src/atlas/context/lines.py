@@ -80,27 +80,27 @@ def format_memory(
     fact is named behind the label (T16).
     """
     told = quoted and memory.kind is not Kind.EPISODE and memory.evidence
-    quote = f": “{_neutralise(memory.evidence[0].quote)}”" if told else ""
-    named = f" “{_neutralise(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
+    quote = f": “{_neutralise_text(memory.evidence[0].quote)}”" if told else ""
+    named = f" “{_neutralise_text(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
     said = _format_label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
     over = "".join(f"; {format_past_fact(each, zone)}" for each in past)
-    return f"- “{_neutralise(memory.content)}”{_format_referred_date(memory, zone)} ({said}{quote}{over})"
+    return f"- “{_neutralise_text(memory.content)}”{_format_referred_date(memory, zone)} ({said}{quote}{over})"
 
 
 def format_past_fact(past: PastFact, zone: tzinfo) -> str:
     """Say that a fact no longer holds, since when, and the fact in its place."""
     since = f" since {format_day(past.until, zone)}" if past.until else ""
-    now = f", now “{_neutralise(past.now)}”" if past.now else ""
-    return f"no longer so{since}: “{_neutralise(past.content)}”{now}"
+    now = f", now “{_neutralise_text(past.now)}”" if past.now else ""
+    return f"no longer so{since}: “{_neutralise_text(past.content)}”{now}"
 
 
 def make_document_lines(document: Document, now: datetime, zone: tzinfo) -> Iterator[Line]:
     """Make one line for each item of a document, with the topic it belongs to."""
-    topic = _neutralise(document.title)
+    topic = _neutralise_text(document.title)
     on = f" on “{topic}”" if topic else ""
     said = _format_label(document.origin.value, document.updated_at, now, zone)
     for item in list_plain_items(document):
-        yield Line(f"- “{_neutralise(item)}”{on} ({said})\n", document=document.id)
+        yield Line(f"- “{_neutralise_text(item)}”{on} ({said})\n", document=document.id)
 
 
 def list_plain_items(document: Document) -> Iterator[str]:
@@ -114,7 +114,7 @@ def list_plain_items(document: Document) -> Iterator[str]:
 def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:
     """Make the line of a suggestion: an offer, never an order (J16)."""
     said = _format_label(Actor.ATLAS.value, suggestion.created_at, now, zone)
-    return Line(f"- “{_neutralise(suggestion.text)}” ({said})\n", suggestion=suggestion.id)
+    return Line(f"- “{_neutralise_text(suggestion.text)}” ({said})\n", suggestion=suggestion.id)
 
 
 def make_exam_lines(exams: Sequence[Exam], now: datetime, zone: tzinfo) -> Iterator[Line]:
@@ -165,7 +165,7 @@ def _find_marker_end(item: str) -> int:
     return found.end() if found else 0
 
 
-def _neutralise(text: str) -> str:
+def _neutralise_text(text: str) -> str:
     """Rewrite text so that it cannot end its quotation or start a section: one line, no marks like ours.
 
     The text cannot open or close tags of a host's or a model's own format either.

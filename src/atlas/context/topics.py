@@ -10,7 +10,7 @@ from typing import Final
 
 from atlas.language.words import split_words
 from atlas.model.document import Document, DocumentKind
-from atlas.model.text import bearable
+from atlas.model.text import limit_marks
 
 _READ: Final = 10_000
 """Of a question, in characters."""
@@ -64,7 +64,7 @@ def _extract_topic_words(title: str) -> frozenset[str]:
 
 def _extract_words(text: str) -> frozenset[str]:
     """Normalise spelling and plural: "Gardens" is about the garden."""
-    plain = unicodedata.normalize("NFKC", bearable(text[:_READ])).casefold()
+    plain = unicodedata.normalize("NFKC", limit_marks(text[:_READ])).casefold()
     return frozenset(
         word.removesuffix("s") if len(word) > _TELLING else word for word in split_words(plain, joined_by="_")
     )

@@ -12,7 +12,7 @@ from atlas.language.registry import LANGUAGE
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.memory import Kind, Memory
 from atlas.model.proposal import Remember
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 _KINDS: Final = frozenset({Kind.RULE, Kind.LESSON})
 
@@ -34,7 +34,7 @@ def claims_behaviour(claim: Claim | None) -> bool:
     """Tell whether a claim's attribute steers behaviour, however spelt: "Answer rule" is `answer_rule`."""
     if claim is None:
         return False
-    attribute = folded(claim.attribute).replace(" ", "_")
+    attribute = fold_text(claim.attribute).replace(" ", "_")
     return attribute in BEHAVIOUR_ATTRIBUTES or (
         attribute in _WISHES and LANGUAGE.directives.addresses_assistant(claim.value)
     )

@@ -17,7 +17,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
 from atlas.model.origin import Trust
 from atlas.model.proposal import Remember
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 PLAIN_ATTRIBUTES: Final = frozenset(
     {"age", "birthday", "diet", "from", "gender", "lives_in", "marital_status", "timezone", "works_at"}
@@ -113,14 +113,14 @@ def _asks_nobody_else(reply: str, answerer: str | None) -> bool:
     before = reply[: last.start("sentence")]
     named = [name for name in (direct["first"], direct["last"], *_NAMED.findall(before)) if name]
     alone = (each["word"] for each in _SINGLE.finditer(before))
-    named += [word for word in alone if folded(word) not in _INTERJECTIONS]
+    named += [word for word in alone if fold_text(word) not in _INTERJECTIONS]
     return all(_is_called(answerer, name) for name in named)
 
 
 def _is_called(speaker: str | None, name: str) -> bool:
     """Tell whether a name is the speaker's whole or first name; an unnamed speaker has none."""
-    own = folded(speaker or "")
-    return bool(own) and folded(name) in (own, own.split()[0])
+    own = fold_text(speaker or "")
+    return bool(own) and fold_text(name) in (own, own.split()[0])
 
 
 def _was_put_to_answerer(question: Message, answer: Message, exchange: Exchange) -> bool:

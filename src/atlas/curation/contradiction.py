@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Final
 
 from atlas.curation.policy import ConflictPolicy
-from atlas.model.graph import Edge, edge
+from atlas.model.graph import Edge, build_edge
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 EdgeChange = tuple[Edge | None, Edge | None]
 """An edge before and after; None is "not there"."""
@@ -30,11 +30,11 @@ def find_contradicted(memory: Memory, in_slot: Iterable[Memory], replaces: str |
         for other in in_slot
         if other.status is Status.APPROVED and other.state is State.ACTIVE
         if other.valid_until is None or other.valid_until > memory.observed_at
-        if _contradict(memory, other, replaces)
+        if _claims_contradict(memory, other, replaces)
     ]
 
 
-def prevails(rival: Memory, memory: Memory, policy: ConflictPolicy) -> bool:
+def rival_prevails(rival: Memory, memory: Memory, policy: ConflictPolicy) -> bool:
     """Tell whether the rival stands and the memory is closed."""
     gap = round(rival.confidence - memory.confidence, _DIGITS)
     if policy is ConflictPolicy.CONFIDENT and abs(gap) > CLEARLY:
@@ -53,17 +53,17 @@ def find_conflict_changes(
     known = {each.key: each for each in edges if each.relation is Relation.CONTRADICTS}
     ended = [each for each in known.values() if not _may_conflict(there.get(each.one), there.get(each.other))]
     begun = [
-        edge(Relation.CONTRADICTS, memory.id, other.id)
+        build_edge(Relation.CONTRADICTS, memory.id, other.id)
         for other in there.values()
-        if other.id != memory.id and _contradict(memory, other, replaces) and _may_conflict(memory, other)
+        if other.id != memory.id and _claims_contradict(memory, other, replaces) and _may_conflict(memory, other)
     ]
     return (*((each, None) for each in ended), *((None, each) for each in begun if each.key not in known))
 
 
-def _contradict(memory: Memory, other: Memory, replaces: str | None) -> bool:
+def _claims_contradict(memory: Memory, other: Memory, replaces: str | None) -> bool:
     if memory.claim is None or other.claim is None:
         return False
-    named_wrong = bool(replaces) and folded(other.claim.value) == folded(replaces or "")
+    named_wrong = bool(replaces) and fold_text(other.claim.value) == fold_text(replaces or "")
     return named_wrong or memory.claim.contradicts(other.claim)
 
 

@@ -10,7 +10,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, assert_never
 
-from atlas.curation.contradiction import EdgeChange, find_conflict_changes, find_contradicted, prevails, start_time
+from atlas.curation.contradiction import (
+    EdgeChange,
+    find_conflict_changes,
+    find_contradicted,
+    rival_prevails,
+    start_time,
+)
 from atlas.curation.derived_memory import MAX_EVIDENCE, merge_memories, promote_episode
 from atlas.curation.judge import cites_same_messages, find_restated_memory, states_same_fact
 from atlas.curation.judgement_input import JudgementInput
@@ -18,7 +24,7 @@ from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.model.archive import Shortened
 from atlas.model.entity import Entity, EntityId, is_self, speaker_entity
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
@@ -47,7 +53,7 @@ class Effects:
         return self.memories[0].after.id if self.memories else None
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not (self.memories or self.entities or self.edges or self.gists)
 
 
@@ -114,7 +120,7 @@ def close_superseded_facts(
         if rival.trust > memory.trust or rival.id == memory.id:
             continue
         ends = max(start_time(memory), start_time(rival))
-        if prevails(rival, memory, policy):
+        if rival_prevails(rival, memory, policy):
             ends = min(ends, memory.valid_until or ends)
             memory = replace(memory, status=_closed_status(memory, rival, now), valid_until=ends)
             continue
@@ -323,7 +329,7 @@ def _strengthen_memories(proposal: Strengthen, before: JudgementInput) -> Effect
 def _strengthen_edge(relation: Relation, proposal: Strengthen, before: JudgementInput) -> Effects:
     """T9: Raise the weight of the edge between two memories, up to 1; a full edge yields no change."""
     one, other = proposal.memories
-    fresh = edge(relation, one, other)
+    fresh = build_edge(relation, one, other)
     old = next((each for each in before.edges if each.key == fresh.key), None)
     new = replace(fresh, weight=min(1.0, (old.weight if old else 0.0) + proposal.amount))
     return Effects(edges=((old, new),)) if new != old else Effects()

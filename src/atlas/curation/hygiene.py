@@ -215,12 +215,12 @@ _MAX_PIECES: Final = 60
 """In longer rows, groups of one or two digits are a table of numbers and no card."""
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Clean a text for storage: without what nobody sees."""
     return remove_hidden(text)
 
 
-def redact(text: str) -> tuple[str, tuple[str, ...]]:
+def redact_secrets(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the text without secrets, and the names of the rules that matched (rule 6 of the trust model).
 
     A removed secret can lay bare another glued to it, so the text is read again until nothing more is found.

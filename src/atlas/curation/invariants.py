@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final
 
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.judgement_input import JudgementInput
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Proposal, Remember, Revise, Strengthen, evidence_of, named_memories
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.verdict import Finding
 
 MAX_CONTENT: Final = 4_000
@@ -137,13 +137,13 @@ def _collect_texts(proposal: Proposal) -> Iterator[str]:
 
 
 def _check_secrets(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
-    for name in dict.fromkeys(name for text in _collect_texts(proposal) for name in redact(text)[1]):
+    for name in dict.fromkeys(name for text in _collect_texts(proposal) for name in redact_secrets(text)[1]):
         yield Finding("I6", f"It holds a secret ({name}).")
 
 
 def _check_hidden_characters(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     """Find hidden characters: stored messages are clean already, a model's text may not be."""
-    if any(clean(text) != text for text in _collect_texts(proposal)):
+    if any(clean_text(text) != text for text in _collect_texts(proposal)):
         yield Finding("hidden", "It holds characters that nobody sees.")
 
 
@@ -163,13 +163,13 @@ def _is_echo(item: Evidence, served: str, before: JudgementInput) -> bool:
 
     People repeat themselves and mean it: after moving away and back, "I live in Porto" is news again.
     """
-    quote, text = folded(item.quote), folded(served)
+    quote, text = fold_text(item.quote), fold_text(served)
     if len(text) < _MIN_ECHO:
         return False
     message = before.cited[item.message]
     if message.origin.trust >= Trust.USER:
         line = _find_line(item, message.text)
-        return line.startswith(_LISTED) and text in folded(line) and quote in text
+        return line.startswith(_LISTED) and text in fold_text(line) and quote in text
     return quote in text or text in quote
 
 

@@ -13,16 +13,16 @@ from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.maintenance import judge_archive, judge_merge, judge_promote, judge_strengthen
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.trust import proposal_trust
-from atlas.curation.verdict_reason import accept, hold, refuse
+from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
 from atlas.model.claim import STYLE_ATTRIBUTES
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.verdict import Outcome, Verdict
 
 
-def judge(proposal: Proposal, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+def judge_proposal(proposal: Proposal, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     """Accept, hold for a person, or refuse a proposal, with findings."""
     broken = tuple(check_invariants(proposal, before))
     if broken:
@@ -41,9 +41,9 @@ def judge(proposal: Proposal, before: JudgementInput, policy: CurationPolicy) ->
         case Strengthen():
             return judge_strengthen(proposal, before, policy)
         case Forget():
-            return hold("X3", "Forgetting is decided by a person.")
+            return hold_by_rule("X3", "Forgetting is decided by a person.")
         case Amend():
-            return refuse("E4", "There are no documents to amend in this version.")
+            return refuse_by_rule("E4", "There are no documents to amend in this version.")
         case _:
             assert_never(proposal)
 
@@ -67,7 +67,7 @@ def find_restated_memory(proposal: Remember, before: JudgementInput) -> Memory |
 
 def states_same_fact(memory: Memory, proposal: Remember) -> bool:
     if memory.claim is None or proposal.claim is None:
-        return memory.claim is proposal.claim and folded(memory.content) == folded(proposal.content)
+        return memory.claim is proposal.claim and fold_text(memory.content) == fold_text(proposal.content)
     return memory.claim.same(proposal.claim)
 
 
@@ -80,17 +80,17 @@ def _judge_remember(proposal: Remember, before: JudgementInput, policy: Curation
     if echo:
         return Verdict(Outcome.REFUSED, echo)
     if _was_rejected_before(proposal, before, policy):
-        return refuse("C2", "The same was rejected before.")
+        return refuse_by_rule("C2", "The same was rejected before.")
     trust = proposal_trust(proposal, before)
     known = find_restated_memory(proposal, before)
     if known is not None:
         return _judge_restatement(known, trust)
     faded = _find_faded_inference(proposal, before)
     if faded is not None:
-        return refuse("T7", f"It was inferred before as {faded.id}, and nobody needed it.")
+        return refuse_by_rule("T7", f"It was inferred before as {faded.id}, and nobody needed it.")
     rival = next((memory for memory in _find_rivals(proposal, before) if memory.trust > trust), None)
     if rival is not None:
-        return hold("T16", f"It contradicts {rival.id}, which is more trusted; a person decides.")
+        return hold_by_rule("T16", f"It contradicts {rival.id}, which is more trusted; a person decides.")
     return _judge_by_policy(proposal, before, trust, policy)
 
 
@@ -104,8 +104,8 @@ def _find_faded_inference(proposal: Remember, before: JudgementInput) -> Memory 
 
 def _judge_restatement(known: Memory, trust: Trust) -> Verdict:
     if trust == known.trust:
-        return accept("known", f"It is known already as {known.id} and confirms it.")
-    return refuse("known", f"It is known already as {known.id}, from a more trusted source.")
+        return accept_by_rule("known", f"It is known already as {known.id} and confirms it.")
+    return refuse_by_rule("known", f"It is known already as {known.id}, from a more trusted source.")
 
 
 def _was_rejected_before(proposal: Remember, before: JudgementInput, policy: CurationPolicy) -> bool:
@@ -139,44 +139,44 @@ def _find_rivals(proposal: Remember, before: JudgementInput) -> Iterator[Memory]
 def _judge_by_policy(proposal: Remember, before: JudgementInput, trust: Trust, policy: CurationPolicy) -> Verdict:
     behaviour = steers_behaviour(proposal)
     if behaviour and trust < Trust.USER:  # every lesson that repeats a reply ends here: its trust is the reply's
-        return hold("C3", "It would change behaviour and does not come from the user; a person decides.")
+        return hold_by_rule("C3", "It would change behaviour and does not come from the user; a person decides.")
     if policy.mode is Mode.MANUAL:
-        return hold("C3", "The policy is manual: a person approves everything.")
+        return hold_by_rule("C3", "The policy is manual: a person approves everything.")
     if not names_somebody(proposal.claim):
-        return hold("C3", "A sentence stands where a name belongs; a person decides.")
+        return hold_by_rule("C3", "A sentence stands where a name belongs; a person decides.")
     if is_confirmation(proposal, before):
         return _judge_confirmation(proposal, before)
     if before.by_model and tells_to_act(proposal):
-        return hold("C3", "A model worded it, and it tells somebody what to do; a person decides.")
+        return hold_by_rule("C3", "A model worded it, and it tells somebody what to do; a person decides.")
     if policy.mode is Mode.AUTO:
-        return accept("C3", "The policy is auto and every check passed.")
+        return accept_by_rule("C3", "The policy is auto and every check passed.")
     return _judge_low_risk(proposal, before, trust, behaviour)
 
 
 def _judge_confirmation(proposal: Remember, before: JudgementInput) -> Verdict:
     """Hold a confirmation that contradicts a standing memory, under every policy."""
     if before.by_model:
-        return hold("C3", "A model inferred it; a person decides.")
+        return hold_by_rule("C3", "A model inferred it; a person decides.")
     if is_plain_confirmation(proposal, before) and not any(_find_rivals(proposal, before)):
-        return accept("C3", "A plain fact about whoever answered, asked in one short question just before.")
-    return hold("C3", "It was only agreed to, in the assistant's words; a person decides.")
+        return accept_by_rule("C3", "A plain fact about whoever answered, asked in one short question just before.")
+    return hold_by_rule("C3", "It was only agreed to, in the assistant's words; a person decides.")
 
 
 def _judge_low_risk(proposal: Remember, before: JudgementInput, trust: Trust, behaviour: bool) -> Verdict:
     if before.by_model:
-        return hold("C3", "A model inferred it; a person decides.")
+        return hold_by_rule("C3", "A model inferred it; a person decides.")
     if behaviour:
         style = proposal.claim is not None and proposal.claim.attribute in STYLE_ATTRIBUTES
         if style and proposal.basis is Basis.STATED:
-            return accept("C3", "The user's own wish about style, within constitution level 4.")
-        return hold("C3", "It would steer behaviour beyond style; a person decides.")
+            return accept_by_rule("C3", "The user's own wish about style, within constitution level 4.")
+        return hold_by_rule("C3", "It would steer behaviour beyond style; a person decides.")
     if proposal.sources and _has_only_approved_sources(proposal, before):
-        return accept("C3", "Derived by rule from approved memories.")
+        return accept_by_rule("C3", "Derived by rule from approved memories.")
     if trust >= Trust.USER and proposal.basis is Basis.STATED:
-        return accept("C3", "The user stated it in their own words.")
+        return accept_by_rule("C3", "The user stated it in their own words.")
     if trust < Trust.USER:
-        return hold("C3", "It does not come from the user; a person decides.")
-    return hold("C3", "It was inferred, not stated; a person decides.")
+        return hold_by_rule("C3", "It does not come from the user; a person decides.")
+    return hold_by_rule("C3", "It was inferred, not stated; a person decides.")
 
 
 def _has_only_approved_sources(proposal: Remember, before: JudgementInput) -> bool:
@@ -190,13 +190,13 @@ def _judge_revise(proposal: Revise, before: JudgementInput, policy: CurationPoli
     target = before.named[proposal.memory]
     trust = proposal_trust(proposal, before)
     if trust < target.trust:
-        return hold("T16", f"It would change {target.id}, which is more trusted; a person decides.")
+        return hold_by_rule("T16", f"It would change {target.id}, which is more trusted; a person decides.")
     if policy.mode is Mode.MANUAL or steers_behaviour(target) or claims_behaviour(proposal.claim):
-        return hold("C3", "A person decides on this change.")
+        return hold_by_rule("C3", "A person decides on this change.")
     if policy.mode is Mode.AUTO:
-        return accept("C3", "The policy is auto and every check passed.")
+        return accept_by_rule("C3", "The policy is auto and every check passed.")
     if before.by_model:
-        return hold("C3", "A model inferred it; a person decides.")
+        return hold_by_rule("C3", "A model inferred it; a person decides.")
     if trust < Trust.USER:
-        return hold("C3", "It does not come from the user; a person decides.")
-    return accept("C3", "The user stated it in their own words.")
+        return hold_by_rule("C3", "It does not come from the user; a person decides.")
+    return accept_by_rule("C3", "The user stated it in their own words.")

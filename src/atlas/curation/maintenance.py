@@ -9,7 +9,7 @@ from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.derived_memory import find_lead_span
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.curation.verdict_reason import accept, hold, refuse
+from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
 from atlas.language.registry import LANGUAGE
 from atlas.model.claim import Claim
 from atlas.model.graph import EDGES
@@ -32,11 +32,11 @@ WAITS: Final = "It waits for a decision, and stays as it is until then."
 def judge_merge(proposal: Merge, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     survivor = before.named[proposal.survivor]
     if not proposal.absorbed or len({proposal.survivor, *proposal.absorbed}) != 1 + len(proposal.absorbed):
-        return refuse("T8", "A merge joins at least two memories, each named once.")
+        return refuse_by_rule("T8", "A merge joins at least two memories, each named once.")
     for absorbed in (before.named[name] for name in proposal.absorbed):
         problem = _find_merge_obstacle(survivor, absorbed)
         if problem:
-            return refuse("T8", problem)
+            return refuse_by_rule("T8", problem)
     return _judge_by_policy(proposal, before, policy, "T8", "Near-duplicates of equal trust and status.")
 
 
@@ -76,17 +76,17 @@ def judge_archive(proposal: Archive, before: JudgementInput, policy: CurationPol
     if proposal.gist is not None:
         return _judge_gist(proposal, proposal.gist, before, policy)
     if memory.state is State.ARCHIVED:
-        return refuse("T7", "It is out of service already.")
+        return refuse_by_rule("T7", "It is out of service already.")
     if memory.status is Status.NEEDS_REVIEW:
-        return refuse("T7", WAITS)
+        return refuse_by_rule("T7", WAITS)
     if memory.transcribes is not None:
-        return refuse("T7", "The transcript is shortened in time, not archived.")
+        return refuse_by_rule("T7", "The transcript is shortened in time, not archived.")
     if memory.pinned:
-        return refuse("T7", "What is pinned is not archived by itself.")
+        return refuse_by_rule("T7", "What is pinned is not archived by itself.")
     if memory.emotion > MOVING or memory.approved_by in PEOPLE:
-        return refuse("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
+        return refuse_by_rule("T7", "What moved somebody, or was approved by a person, is not archived by itself.")
     if proposal.into is not None and not _takes_over(before.named[proposal.into], memory):
-        return refuse("T7", f"{proposal.into} does not say it from now on.")
+        return refuse_by_rule("T7", f"{proposal.into} does not say it from now on.")
     if memory.basis is Basis.STATED:
         return _judge_demotion(proposal, memory, before, policy)
     return _judge_by_policy(proposal, before, policy, "T7", "It is inferred or episodic.")
@@ -95,13 +95,15 @@ def judge_archive(proposal: Archive, before: JudgementInput, policy: CurationPol
 def _judge_demotion(proposal: Archive, memory: Memory, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     """Ask a person about a useless stated memory (T6), which never fades by itself (T7)."""
     if proposal.into is not None:
-        return hold("T7", f"What the user stated would be said by {proposal.into} from now on; a person decides.")
+        return hold_by_rule(
+            "T7", f"What the user stated would be said by {proposal.into} from now on; a person decides."
+        )
     if memory.id in before.doubted:
-        return hold("T6", "The user stated it, and it was called wrong or stale since; a person decides.")
+        return hold_by_rule("T6", "The user stated it, and it was called wrong or stale since; a person decides.")
     times = before.ignored.get(memory.id, 0)
     if times >= policy.demote_after:
-        return hold("T6", f"The user stated it, and {times} replies in a row did without it; a person decides.")
-    return refuse("T7", "What the user stated is not archived by itself.")
+        return hold_by_rule("T6", f"The user stated it, and {times} replies in a row did without it; a person decides.")
+    return refuse_by_rule("T7", "What the user stated is not archived by itself.")
 
 
 def _takes_over(into: Memory, memory: Memory) -> bool:
@@ -118,19 +120,19 @@ def _judge_gist(proposal: Archive, gist: str, before: JudgementInput, policy: Cu
     memory = before.named[proposal.memory]
     message = before.cited.get(memory.transcribes) if memory.transcribes else None
     if message is None:
-        return refuse("T12", "Only a transcript is shortened to a gist.")
+        return refuse_by_rule("T12", "Only a transcript is shortened to a gist.")
     if message.id in before.short:
-        return refuse("T12", "It is shortened already.")
+        return refuse_by_rule("T12", "It is shortened already.")
     if memory.status is Status.NEEDS_REVIEW:
-        return refuse("T12", WAITS)
+        return refuse_by_rule("T12", WAITS)
     if memory.pinned:
-        return refuse("T12", "What is pinned is kept word for word.")
+        return refuse_by_rule("T12", "What is pinned is kept word for word.")
     if len(gist) >= len(message.text):
-        return refuse("T12", "The gist is not shorter than the text.")
+        return refuse_by_rule("T12", "The gist is not shorter than the text.")
     if not stands_in_order(gist, message.text):
-        return refuse("T12", "The gist says something that the message does not.")
+        return refuse_by_rule("T12", "The gist says something that the message does not.")
     if LANGUAGE.directives.is_directive(gist):
-        return hold("C3", "The gist would tell somebody what to do; a person decides.")
+        return hold_by_rule("C3", "The gist would tell somebody what to do; a person decides.")
     return _judge_by_policy(proposal, before, policy, "T12", "Words of the message itself, in their order.")
 
 
@@ -173,23 +175,23 @@ def judge_promote(proposal: Promote, before: JudgementInput, policy: CurationPol
     memory = before.named[proposal.memory]
     sources = [before.named[name] for name in (proposal.memory, *proposal.episodes)]
     if len({source.id for source in sources}) != len(sources):
-        return refuse("T5", "Each episode is named once.")
+        return refuse_by_rule("T5", "Each episode is named once.")
     if memory.form is Form.SEMANTIC:
-        return refuse("T5", "It is general knowledge already.")
+        return refuse_by_rule("T5", "It is general knowledge already.")
     if memory.transcribes is None:
         return _judge_by_policy(proposal, before, policy, "T5", "It changes how a memory is kept, not what it says.")
     if memory.transcribes not in before.cited:
-        return refuse("T5", "What it would be made from is not there.")
+        return refuse_by_rule("T5", "What it would be made from is not there.")
     if any(source.status not in STANDING for source in sources):
-        return refuse("T5", "Nothing is made of what was rejected, has expired or is sensitive.")
+        return refuse_by_rule("T5", "Nothing is made of what was rejected, has expired or is sensitive.")
     if any(each.state is State.ACTIVE and each.form is Form.SEMANTIC for each in before.same_content):
-        return refuse("known", "It is known already.")
+        return refuse_by_rule("known", "It is known already.")
     said = before.cited[memory.transcribes].text
     if LANGUAGE.directives.is_directive(said[slice(*find_lead_span(said))]):
-        return hold("C3", "It tells somebody what to do; a person decides.")
+        return hold_by_rule("C3", "It tells somebody what to do; a person decides.")
     verdict = _judge_by_policy(proposal, before, policy, "T5", "Said in a transcript, and of lasting use.")
     if min(source.trust for source in sources) < Trust.USER:  # by any policy: a reply may echo a page
-        return hold("C3", "It does not come from the user; a person decides.")
+        return hold_by_rule("C3", "It does not come from the user; a person decides.")
     return verdict
 
 
@@ -197,9 +199,9 @@ def judge_strengthen(proposal: Strengthen, before: JudgementInput, policy: Curat
     if proposal.relation is None:
         return _judge_by_policy(proposal, before, policy, "C3", "It changes how a memory is kept, not what it says.")
     if proposal.relation not in EDGES:
-        return refuse("T9", f"{proposal.relation} is a memory's own link and not learned.")
+        return refuse_by_rule("T9", f"{proposal.relation} is a memory's own link and not learned.")
     if len(proposal.memories) != 2 or len(set(proposal.memories)) != 2:
-        return refuse("T9", "An edge joins two memories.")
+        return refuse_by_rule("T9", "An edge joins two memories.")
     return _judge_by_policy(proposal, before, policy, "T9", "It changes how memories hang together, not what they say.")
 
 
@@ -208,7 +210,7 @@ def _judge_by_policy(
 ) -> Verdict:
     """Accept a rule's change and hold a model's; under `manual` only strength changes without a person."""
     if policy.mode is Mode.MANUAL and not isinstance(proposal, Strengthen):
-        return hold("C3", "The policy is manual: a person approves everything.")
+        return hold_by_rule("C3", "The policy is manual: a person approves everything.")
     if before.by_model and policy.mode is not Mode.AUTO:
-        return hold("C3", "A model proposed it; a person decides.")
-    return accept(rule, says)
+        return hold_by_rule("C3", "A model proposed it; a person decides.")
+    return accept_by_rule(rule, says)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.model.blocks import furthest, origin_of_kind
+from atlas.model.blocks import find_least_trusted, origin_of_kind
 from atlas.model.origin import Origin
 
 _THING: Final = (
@@ -143,7 +143,7 @@ def _join_passages(text: str, tagged: _PassageSpan | None, headed: _PassageSpan 
     introduces = not text[heading_end : tagged.start].strip()
     if introduces and not headed.labelled:
         return tagged
-    origin = furthest([tagged.origin, headed.origin]) or Origin.TOOL
+    origin = find_least_trusted([tagged.origin, headed.origin]) or Origin.TOOL
     end, rest = max(tagged.end, headed.end), max(tagged.end, headed.rest)
     return _PassageSpan(headed.start, end, rest, origin, headed.labelled)
 
@@ -157,7 +157,9 @@ def _find_between_tags(text: str) -> _PassageSpan | None:
     ends = [each for each in ended if begun and each.start() > begun[0].start()]
     if ends:
         origins = [origin_of_kind(each[1] or each[2]) for each in begun]
-        return _PassageSpan(begun[0].start(), ends[-1].end(), ends[-1].end(), furthest(origins) or Origin.TOOL)
+        return _PassageSpan(
+            begun[0].start(), ends[-1].end(), ends[-1].end(), find_least_trusted(origins) or Origin.TOOL
+        )
     alone = next((each for each in _ALONE.finditer(text) if not _MARKUP.fullmatch(each[1])), None)
     return _PassageSpan(alone.start(), len(text), len(text), origin_of_kind(alone[1])) if alone else None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atlas.curation.judgement_input import JudgementInput
-from atlas.model.origin import Origin, Trust, lowest
+from atlas.model.origin import Origin, Trust, find_lowest_trust
 from atlas.model.proposal import Proposal, evidence_of
 
 
@@ -13,7 +13,7 @@ def proposal_trust(proposal: Proposal, before: JudgementInput) -> Trust:
         before.cited[item.message].origin.trust for item in evidence_of(proposal) if item.message in before.cited
     ]
     sources = [memory.trust for memory in before.named.values()]
-    found = lowest([*evidence, *sources])
+    found = find_lowest_trust([*evidence, *sources])
     return found if before.ceiling is None else min(found, before.ceiling)
 
 

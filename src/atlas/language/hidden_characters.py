@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import Final
 
-from atlas.model.text import bearable
+from atlas.model.text import limit_marks
 
 UNSEEN_IN_CLEAN_TEXT: Final = "\u200c\u200d\u2800\ufe00-\ufe0f"
 """What of a cleaned text draws nothing, beside space: to stand in a character class."""
@@ -40,7 +40,7 @@ def remove_hidden(text: str) -> str:
     if text.isascii() and not _CONTROLS.search(text):
         return text
     unified = _LINE_ENDS.sub("\n", _SURROGATES.sub("\ufffd", text))
-    return _JOINER_ROWS.sub(r"\1\2", _HIDDEN.sub("", bearable(unified)))
+    return _JOINER_ROWS.sub(r"\1\2", _HIDDEN.sub("", limit_marks(unified)))
 
 
 def may_hide(text: str) -> bool:

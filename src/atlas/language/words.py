@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from atlas.language.stemmer import stem
-from atlas.model.text import bearable
+from atlas.model.text import limit_marks
 
 MAX_WORDS: Final = 20_000
 """Of one text; a longer one is searched by its beginning."""
@@ -104,7 +104,7 @@ def _compile_word(joined_by: str) -> re.Pattern[str]:
 
 
 def _fold_text(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", bearable(text[:_READ]))[:_READ].casefold()
+    decomposed = unicodedata.normalize("NFKD", limit_marks(text[:_READ]))[:_READ].casefold()
     return unicodedata.normalize("NFC", "".join(mark for mark in decomposed if not unicodedata.combining(mark)))
 
 

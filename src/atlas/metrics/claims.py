@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.metrics.content_words import denies, extract_telling_stems
-from atlas.model.text import folded
+from atlas.metrics.content_words import contains_denial, extract_telling_stems
+from atlas.model.text import fold_text
 
 _NOW: Final = r"(?:currently |now |still )?"
 _WHO: Final = r"(?P<who>(?:the )?user|i|[\w'’-]+(?: [\w'’-]+){0,3}?)"
@@ -44,14 +44,16 @@ class SlotValue:
 
 def read_claim(text: str) -> SlotValue | None:
     """The one thing of which only one can hold; None where nothing of the kind is said, or it is denied."""
-    if len(text) > _LONGEST or denies(text):
+    if len(text) > _LONGEST or contains_denial(text):
         return None
     for name, pattern in _READERS.items():
         found = pattern.match(text.strip())
         if found and len(found["value"].split()) <= _MOST_WORDS:
-            who = folded(found["who"])
+            who = fold_text(found["who"])
             what = found.groupdict().get("what") or ""
-            return SlotValue(f"{'user' if who in _USER else who}|{name} {folded(what)}".strip(), folded(found["value"]))
+            return SlotValue(
+                f"{'user' if who in _USER else who}|{name} {fold_text(what)}".strip(), fold_text(found["value"])
+            )
     return None
 
 
@@ -60,4 +62,4 @@ def read_matter(text: str) -> tuple[str, bool] | None:
     stems = extract_telling_stems(text) if len(text) <= _LONGEST else frozenset()
     if not 0 < len(stems) <= _DENIABLE:
         return None
-    return " ".join(sorted(stems)), denies(text)
+    return " ".join(sorted(stems)), contains_denial(text)

@@ -17,7 +17,7 @@ from atlas.metrics.junk import find_junk_reason
 from atlas.metrics.likeness import Signer
 from atlas.metrics.loops import strip_frame
 from atlas.metrics.staleness import find_stale_reason, is_judged_for_time, is_old
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +88,7 @@ class Columns:
         if entry.since is not None and (entry.at is None or entry.since > entry.at):
             self._came[place] = entry.since.timestamp()
         self.uses.append(-1 if entry.uses is None else entry.uses)
-        self.digests.append(_hash_parts(entry.who, folded(entry.text)))
+        self.digests.append(_hash_parts(entry.who, fold_text(entry.text)))
         self._store_text(place, entry.text)
         self._store_faults(place, entry)
 
@@ -143,13 +143,13 @@ class Columns:
 
     def order(self) -> Places:
         """Places in the order of their times; where some have none, as they stood there."""
-        import numpy as np
+        import numpy as np  # slow to import
 
         times = np.frombuffer(self.times, dtype=np.float64)
         return np.arange(len(self.ids)) if self.undated else np.argsort(times, kind="stable")
 
     def signatures(self) -> Signatures:
-        import numpy as np
+        import numpy as np  # slow to import
 
         self._sign_queued()
         if len(self._blocks) != 1:
@@ -157,12 +157,12 @@ class Columns:
         return self._blocks[0]
 
     def owner_of(self, places: Places) -> Places:
-        import numpy as np
+        import numpy as np  # slow to import
 
         return np.frombuffer(self.owner, dtype=np.int32)[places].astype(np.int64)
 
     def digests_of(self, places: Sequence[int] | Places) -> NDArray[np.int64]:
-        import numpy as np
+        import numpy as np  # slow to import
 
         return np.frombuffer(self.digests, dtype=np.int64)[places]
 

@@ -59,7 +59,7 @@ def extract_telling_stems(text: str) -> frozenset[str]:
     return frozenset(_unify_synonym(stem) for stem in words(plain) if not _is_empty(stem)) - DENYING
 
 
-def denies(text: str) -> bool:
+def contains_denial(text: str) -> bool:
     return _DENIAL.search(text) is not None
 
 

@@ -49,7 +49,7 @@ def find_copies(columns: Columns, clash: Clash, meant: Meant | None) -> Copies:
 
 def _find_exact_copies(columns: Columns, order: Places, found: Copies) -> Places:
     """The first of each text, in order; the others are copies."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     _, firsts, inverse = np.unique(columns.digests_of(order), return_index=True, return_inverse=True)
     originals = order[firsts[inverse]]

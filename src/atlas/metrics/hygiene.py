@@ -17,7 +17,7 @@ from atlas.metrics.contradictions import Rivals, find_contradictions
 from atlas.metrics.copies import Copies, Meant, find_copies
 from atlas.metrics.entries import Audit, Entry, Example, Fault, Rate
 from atlas.metrics.likeness import Clash
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 SAYS: Final = {
     Fault.JUNK: "It says nothing worth remembering: pleasantries, questions, talk about the talk, system noise, dumps.",
@@ -145,7 +145,7 @@ class _Faults:
         firsts: set[int] = set()
         texts: set[str] = set()
         for place in places:
-            first, text = self._twice.first.get(place, place), folded(self._columns.as_shown(place))
+            first, text = self._twice.first.get(place, place), fold_text(self._columns.as_shown(place))
             if first not in firsts and text not in texts:
                 firsts.add(first)
                 texts.add(text)

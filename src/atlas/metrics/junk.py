@@ -22,7 +22,7 @@ from atlas.metrics.rules import (
     STRONG,
     WISH,
 )
-from atlas.model.text import spaced
+from atlas.model.text import fold_spacing
 
 _READ: Final = 2_000
 _SHORT: Final = 40
@@ -53,7 +53,7 @@ _FIGURES: Final = re.compile(r"[\d\W_]+")
 def find_junk_reason(text: str) -> str | None:
     """The reason, in a few words; None where it may be worth keeping."""
     read = text[:_READ].strip()
-    low = spaced(read)
+    low = fold_spacing(read)
     said = _WORD.findall(low)
     if not any(sign.isalnum() for sign in low):
         return "nothing in it"
@@ -86,7 +86,7 @@ def _is_bare_question(read: str, low: str, said: list[str]) -> bool:
     """It ends in a question; before it, nothing is told of whoever asks, nor how they always want it."""
     if asks(read) != 2 or len(said) > _QUESTION:
         return False
-    before = spaced(" ".join(split_sentences(read)[:-1]))
+    before = fold_spacing(" ".join(split_sentences(read)[:-1]))
     return (
         not OWN.search(before)
         and not WISH.search(before)

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks
-from atlas.metrics.content_words import denies, extract_telling_stems
+from atlas.metrics.content_words import contains_denial, extract_telling_stems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,14 +53,14 @@ class Signer:
     """Signatures of texts, many at once."""
 
     def __init__(self) -> None:
-        import numpy as np
+        import numpy as np  # slow to import
 
         chance = np.random.default_rng(_SEED)
         self._factors = chance.integers(1, 2**32, (HASHES, 1), dtype=np.uint64) | np.uint64(1)
         self._shifts = chance.integers(0, 2**32, (HASHES, 1), dtype=np.uint64)
 
     def signatures(self, texts: Sequence[str]) -> Signatures:
-        import numpy as np
+        import numpy as np  # slow to import
 
         hashed = [
             sorted({crc32(stem.encode()) for stem in extract_telling_stems(text)})[:_MOST_STEMS] or [0]
@@ -75,7 +75,7 @@ class Signer:
 
 def find_partners(signatures: Signatures, owners: Places) -> Iterator[tuple[int, list[tuple[int, float]]]]:
     """For each place those before it that it may be like, the most similar first, with how alike they seem."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     keys, values = _find_candidates(signatures, owners)
     count = len(signatures)
@@ -90,7 +90,7 @@ def find_partners(signatures: Signatures, owners: Places) -> Iterator[tuple[int,
 
 def _find_candidates(signatures: Signatures, owners: Places) -> tuple[Places, NDArray[np.float32]]:
     """Pairs that share a band and seem alike, each as one number: later * rows + earlier."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     count = len(signatures)
     found, values = np.empty(0, np.int64), np.empty(0, np.float32)
@@ -104,7 +104,7 @@ def _find_candidates(signatures: Signatures, owners: Places) -> tuple[Places, ND
 
 
 def _hash_cells(band: Signatures, owners: Places) -> NDArray[np.uint64]:
-    import numpy as np
+    import numpy as np  # slow to import
 
     cells = owners.astype(np.uint64)
     for column in range(band.shape[1]):
@@ -114,7 +114,7 @@ def _hash_cells(band: Signatures, owners: Places) -> NDArray[np.uint64]:
 
 
 def _pair_neighbours(order: Places, cells: NDArray[np.uint64], count: int) -> Places:
-    import numpy as np
+    import numpy as np  # slow to import
 
     found = [np.empty(0, np.int64)]
     for step in range(1, _WINDOW + 1):
@@ -125,7 +125,7 @@ def _pair_neighbours(order: Places, cells: NDArray[np.uint64], count: int) -> Pl
 
 
 def _estimate_likeness(signatures: Signatures, keys: Places) -> NDArray[np.float32]:
-    import numpy as np
+    import numpy as np  # slow to import
 
     count = len(signatures)
     parts = [
@@ -138,7 +138,7 @@ def _estimate_likeness(signatures: Signatures, keys: Places) -> NDArray[np.float
 def _merge_sorted(
     found: Places, values: NDArray[np.float32], keys: Places, more: NDArray[np.float32]
 ) -> tuple[Places, NDArray[np.float32]]:
-    import numpy as np
+    import numpy as np  # slow to import
 
     both, all_values = np.concatenate([found, keys]), np.concatenate([values, more])
     order = np.argsort(both, kind="stable")
@@ -151,7 +151,7 @@ def compare_texts(one: str, other: str, clash: Clash) -> tuple[float, bool]:
     shared, left, right = _match_stems(first, second)
     whole = shared + len(left) + len(right)
     value = shared / whole if whole else 0.0
-    if denies(one) != denies(other) or any(stem[0].isdigit() for stem in (*left, *right)):
+    if contains_denial(one) != contains_denial(other) or any(stem[0].isdigit() for stem in (*left, *right)):
         return value, False
     if bool(asks(one)) != bool(asks(other)) or _shared_names(one, other) != _shared_names(other, one):
         return value, False

@@ -48,7 +48,7 @@ def origin_of_kind(kind: str) -> Origin:
 def origin_of_content(content: object) -> Origin | None:
     """The furthest origin of what the blocks of a content brought in; None where they are words alone."""
     parts = content if isinstance(content, list | tuple) else (content,)
-    return furthest(origin for part in parts[:_MOST] for origin in _origins(part))
+    return find_least_trusted(origin for part in parts[:_MOST] for origin in _find_origins(part))
 
 
 def origin_of_message(message: object) -> Origin | None:
@@ -57,15 +57,15 @@ def origin_of_message(message: object) -> Origin | None:
     searched = [Origin.WEB for name in _SEARCHED if field_of(message, name)]
     looked_up = [Origin.TOOL for name in _LOOKED_UP if field_of(message, name)]
     content = origin_of_content(field_of(message, "content"))
-    return furthest([*calls, *searched, *looked_up, *_origins(message), *([content] if content else [])])
+    return find_least_trusted([*calls, *searched, *looked_up, *_find_origins(message), *([content] if content else [])])
 
 
-def furthest(origins: Iterable[Origin]) -> Origin | None:
-    """The least trusted of them."""
+def find_least_trusted(origins: Iterable[Origin]) -> Origin | None:
+    """Return the least trusted origin."""
     return min(origins, key=lambda origin: (origin.trust, origin.value), default=None)
 
 
-def _origins(part: object) -> Iterator[Origin]:
+def _find_origins(part: object) -> Iterator[Origin]:
     if isinstance(part, str) or part is None:
         return
     kind = field_of(part, "type")

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from atlas.model.entity import EntityId
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 MAX_VALUE_WORDS: Final = 12
 FAVOURITE: Final = "favourite "
@@ -79,7 +79,7 @@ class Claim:
         return (self.subject, self.attribute)
 
     def same_value(self, other: Claim) -> bool:
-        return self.slot == other.slot and folded(self.value) == folded(other.value)
+        return self.slot == other.slot and fold_text(self.value) == fold_text(other.value)
 
     def same(self, other: Claim) -> bool:
         return self.same_value(other) and self.affirmed == other.affirmed

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
-from atlas.model.text import folded, spaced
+from atlas.model.text import fold_spacing, fold_text
 
 EntityId = NewType("EntityId", str)
 
@@ -43,28 +43,28 @@ class Entity:
     def is_called(self, wanted: str) -> bool:
         """Whether this (folded) is its id, the end of it, or one of its names."""
         ids = {self.id, self.id.rpartition(":")[2], self.id.rpartition("/")[2]}
-        return wanted in ids or wanted in {folded(name) for name in self.names}
+        return wanted in ids or wanted in {fold_text(name) for name in self.names}
 
 
 def speaker_entity(speaker: str | None) -> EntityId:
     """The entity of whoever speaks in the user's role."""
-    return EntityId(f"user:{_key(speaker)}") if speaker and _key(speaker) else USER
+    return EntityId(f"user:{_encode_name(speaker)}") if speaker and _encode_name(speaker) else USER
 
 
 def related_entity(owner: EntityId, relation: str) -> EntityId:
-    return EntityId(f"{owner}/{_key(relation)}")
+    return EntityId(f"{owner}/{_encode_name(relation)}")
 
 
 def named_entity(kind: EntityKind, name: str) -> EntityId:
-    return EntityId(f"{kind.value}:{_key(name)}")
+    return EntityId(f"{kind.value}:{_encode_name(name)}")
 
 
-def _key(name: str) -> str:
-    """A name as part of an id. One of signs alone ("!!!") keeps them: it is somebody, and not the user."""
-    return (folded(name) or spaced(name)).replace("%", "%25").replace("/", "%2f")
+def _encode_name(name: str) -> str:
+    """Encode a name as part of an id. A name of signs alone ("!!!") keeps them: it is a person, and not the user."""
+    return (fold_text(name) or fold_spacing(name)).replace("%", "%25").replace("/", "%2f")
 
 
-def _name(key: str) -> str:
+def _decode_name(key: str) -> str:
     return key.replace("%2f", "/").replace("%25", "%")
 
 
@@ -81,8 +81,8 @@ def title_of(entity: EntityId) -> str:
     """What to call an entity that has no name yet: `user/sister` is "The user's sister"."""
     owner, slash, relation = entity.rpartition("/")
     if slash:
-        return f"{title_of(EntityId(owner))}'s {_name(relation)}"
+        return f"{title_of(EntityId(owner))}'s {_decode_name(relation)}"
     kind, colon, name = entity.partition(":")
     if colon:
-        return _name(name).title() if kind in ("user", "person", "place") else f"The {_name(name)}"
+        return _decode_name(name).title() if kind in ("user", "person", "place") else f"The {_decode_name(name)}"
     return "The user"

@@ -35,7 +35,7 @@ class Edge:
         return self.other if memory == self.one else self.one
 
 
-def edge(relation: Relation, one: MemoryId, other: MemoryId, weight: float = 1.0) -> Edge:
+def build_edge(relation: Relation, one: MemoryId, other: MemoryId, weight: float = 1.0) -> Edge:
     if relation in UNDIRECTED and other < one:
         one, other = other, one
     return Edge(relation, one, other, weight)

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
-from atlas.model.origin import Origin, Trust, lowest
+from atlas.model.origin import Origin, Trust, find_lowest_trust
 
 
 class Role(StrEnum):
@@ -44,7 +44,7 @@ class Interaction:
     @property
     def trust(self) -> Trust:
         """The lowest trust of anything that was said in it (J17)."""
-        return lowest(message.origin.trust for message in self.messages)
+        return find_lowest_trust(message.origin.trust for message in self.messages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,13 +138,13 @@ class Entry:
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 
-def canonical(row: object) -> str:
-    """The one spelling of plain data that digests are made over."""
+def encode_canonical(row: object) -> str:
+    """Encode plain data in the one spelling that digests are made over."""
     return _CANONICAL.encode(row)
 
 
 def payload_of(change: Change) -> str:
-    return canonical({"before": change.before, "after": change.after})
+    return encode_canonical({"before": change.before, "after": change.after})
 
 
 def digest_of(salt: bytes, payload: str) -> str:
@@ -153,15 +153,15 @@ def digest_of(salt: bytes, payload: str) -> str:
 
 def header_text(seq: int, at: datetime, actor: Actor, action: Action, cause: int | None) -> str:
     # In UTC, so that a store which gives the same moment back in another zone does not break the chain.
-    return canonical([seq, at.astimezone(UTC).isoformat(), actor.value, action.value, cause])
+    return encode_canonical([seq, at.astimezone(UTC).isoformat(), actor.value, action.value, cause])
 
 
 def chain_of(previous: str, header: str, parts: Sequence[Part]) -> str:
-    body = canonical([previous, header, [[part.kind.value, part.id, part.digest] for part in parts]])
+    body = encode_canonical([previous, header, [[part.kind.value, part.id, part.digest] for part in parts]])
     return hashlib.sha256(body.encode("ascii")).hexdigest()
 
 
-def seal(
+def seal_entry(
     tip: Tip | None,
     at: datetime,
     actor: Actor,
@@ -170,14 +170,14 @@ def seal(
     salts: Sequence[bytes],
     cause: int | None = None,
 ) -> Entry:
-    """The next entry of a chain."""
+    """Build the next entry of a chain."""
     seq, previous = (tip[0] + 1, tip[1]) if tip else (1, GENESIS)
-    parts = tuple(_part(change, salt) for change, salt in zip(changes, salts, strict=True))
+    parts = tuple(_build_part(change, salt) for change, salt in zip(changes, salts, strict=True))
     chain = chain_of(previous, header_text(seq, at, actor, action, cause), parts)
     return Entry(seq, at, actor, action, cause, parts, previous, chain)
 
 
-def _part(change: Change, salt: bytes) -> Part:
+def _build_part(change: Change, salt: bytes) -> Part:
     payload = payload_of(change)
     kept = None if change.by_row else payload
     return Part(change.kind, change.id, digest_of(salt, payload), salt, kept, change.by_row)

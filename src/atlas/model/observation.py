@@ -51,6 +51,6 @@ def topic_of(memory: Memory) -> str:
     return memory.tags[_TOPIC] if len(memory.tags) > _TOPIC else ""
 
 
-def highest(priorities: list[Priority]) -> Priority:
-    """The first that matters most; of none, the least."""
+def find_highest_priority(priorities: list[Priority]) -> Priority:
+    """Return the highest priority; of none, the least."""
     return max(priorities, key=lambda each: IMPORTANCE[each], default=Priority.INFORMATIONAL)

@@ -47,6 +47,6 @@ _TRUST: Final = {
 }
 
 
-def lowest(trusts: Iterable[Trust]) -> Trust:
-    """The trust of what is derived: that of its weakest source; of no source at all, none."""
+def find_lowest_trust(trusts: Iterable[Trust]) -> Trust:
+    """Return the trust of a derived text: that of its weakest source; of no source at all, none."""
     return min(trusts, default=Trust.UNKNOWN)

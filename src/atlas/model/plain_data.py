@@ -28,12 +28,14 @@ from atlas.model.proposal import (
 
 T = TypeVar("T")
 
+MALFORMED: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+"""What reading a noun from plain data of another shape raises."""
 _PROPOSALS: Final[Mapping[str, type[Any]]] = {
     kind.__name__.lower(): kind for kind in (Remember, Revise, Merge, Strengthen, Promote, Archive, Forget, Amend)
 }
 
 
-def instant(text: str) -> datetime:
+def parse_instant(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
@@ -54,8 +56,8 @@ def to_plain(value: object) -> Any:
 
 
 def from_plain(kind: type[T], data: Mapping[str, object]) -> T:
-    hints = _hints(cast("Hashable", kind))
-    values = {name: _read(hints[name], item) for name, item in data.items() if name in hints}
+    hints = _read_hints(cast("Hashable", kind))
+    values = {name: _decode_value(hints[name], item) for name, item in data.items() if name in hints}
     return kind(**values)
 
 
@@ -72,28 +74,28 @@ class _Plainers(dict[type[Any], Callable[[Any], Any] | None]):
     """Found out once for each type, since every row of the journal is made with them."""
 
     def __missing__(self, kind: type[Any]) -> Callable[[Any], Any] | None:
-        self[kind] = _plainer(kind)
+        self[kind] = _choose_encoder(kind)
         return self[kind]
 
 
 _PLAINERS: Final = _Plainers()
 
 
-def _plainer(kind: type[Any]) -> Callable[[Any], Any] | None:
-    """What makes a value of this type plain; None where it is already."""
+def _choose_encoder(kind: type[Any]) -> Callable[[Any], Any] | None:
+    """Choose the function that makes a value of this type plain; None where the value is plain already."""
     if dataclasses.is_dataclass(kind):
-        return _noun(tuple((field.name, field.default) for field in dataclasses.fields(kind)))
+        return _build_noun_encoder(tuple((field.name, field.default) for field in dataclasses.fields(kind)))
     if issubclass(kind, IntEnum):
         return int
     if issubclass(kind, Enum):
         return attrgetter("value")
     if issubclass(kind, datetime):
         return instant_text
-    return _items if issubclass(kind, tuple) else None
+    return _encode_items if issubclass(kind, tuple) else None
 
 
-def _noun(fields: tuple[tuple[str, object], ...]) -> Callable[[Any], dict[str, Any]]:
-    def plain(noun: Any) -> dict[str, Any]:
+def _build_noun_encoder(fields: tuple[tuple[str, object], ...]) -> Callable[[Any], dict[str, Any]]:
+    def encode_noun(noun: Any) -> dict[str, Any]:
         made = {name: item for name, default in fields if (item := getattr(noun, name)) != default}
         for name, item in made.items():
             plainer = _PLAINERS[type(item)]
@@ -101,24 +103,24 @@ def _noun(fields: tuple[tuple[str, object], ...]) -> Callable[[Any], dict[str, A
                 made[name] = plainer(item)
         return made
 
-    return plain
+    return encode_noun
 
 
-def _items(values: tuple[Any, ...]) -> list[Any]:
+def _encode_items(values: tuple[Any, ...]) -> list[Any]:
     return [to_plain(item) for item in values]
 
 
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
+def _read_hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _read(hint: Any, item: Any) -> Any:
+def _decode_value(hint: Any, item: Any) -> Any:
     if item is None:
         return None
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
-        return _read(next(arg for arg in get_args(hint) if arg is not type(None)), item)
+        return _decode_value(next(arg for arg in get_args(hint) if arg is not type(None)), item)
     if origin is tuple:
         return _read_tuple(get_args(hint), item)
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
@@ -126,11 +128,11 @@ def _read(hint: Any, item: Any) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(item)
     if hint is datetime:
-        return instant(item)
+        return parse_instant(item)
     return float(item) if hint is float else item
 
 
 def _read_tuple(args: tuple[Any, ...], items: list[Any]) -> tuple[Any, ...]:
     if len(args) == 2 and args[1] is Ellipsis:
-        return tuple(_read(args[0], item) for item in items)
-    return tuple(_read(arg, item) for arg, item in zip(args, items, strict=True))
+        return tuple(_decode_value(args[0], item) for item in items)
+    return tuple(_decode_value(arg, item) for arg, item in zip(args, items, strict=True))

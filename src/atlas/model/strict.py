@@ -36,18 +36,18 @@ class _Bad(ValueError):
     """What is wrong, from inside the decoder."""
 
 
-def parse(text: str, schema: Mapping[str, Any]) -> dict[str, Any] | Problem:
-    """The object that the text is, if it is one of this shape and nothing stands around it but a fence."""
+def parse_answer(text: str, schema: Mapping[str, Any]) -> dict[str, Any] | Problem:
+    """Parse an answer of this shape, with nothing around it but a fence."""
     if len(text) > MAX_CHARACTERS:
         return Problem(f"The answer is longer than {MAX_CHARACTERS:,} characters.")
-    bare = _unfenced(text)
+    bare = _strip_fence(text)
     if not bare:
         return Problem("The answer is empty.")
-    if _depth(bare) > MAX_DEPTH:
+    if _measure_depth(bare) > MAX_DEPTH:
         return Problem(f"The answer is nested deeper than {MAX_DEPTH} levels.")
     try:
-        value = _loaded(bare)
-        _check(value, schema, "The answer")
+        value = _load_json(bare)
+        _check_value(value, schema, "The answer")
     except _Bad as bad:
         return Problem(str(bad))
     if not isinstance(value, dict):
@@ -55,14 +55,14 @@ def parse(text: str, schema: Mapping[str, Any]) -> dict[str, Any] | Problem:
     return value
 
 
-def _unfenced(text: str) -> str:
+def _strip_fence(text: str) -> str:
     bare = text.strip()
     fenced = _FENCED.match(bare)
     return fenced["inside"].strip() if fenced else bare
 
 
-def _depth(text: str) -> int:
-    """How deep it nests, counted without recursion, for the decoder recurses and can be brought down by it."""
+def _measure_depth(text: str) -> int:
+    """Measure how deep the text nests, without recursion: the decoder recurses and can be brought down by depth."""
     deepest = depth = 0
     for sign in re.findall(r"[\[{\]}]", _STRING.sub("", text)):
         depth += 1 if sign in "[{" else -1
@@ -73,60 +73,64 @@ def _depth(text: str) -> int:
 # --- decoding
 
 
-def _loaded(text: str) -> Any:
+def _load_json(text: str) -> Any:
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_float
+            text,
+            object_pairs_hook=_build_object,
+            parse_constant=_refuse_constant,
+            parse_int=_parse_integer,
+            parse_float=_parse_float,
         )
     except json.JSONDecodeError:
         raise _Bad("The answer is not JSON, or something stands around it.") from None
-    if any(_SURROGATE.search(each) for each in _strings(value)):
+    if any(_SURROGATE.search(each) for each in _iterate_strings(value)):
         raise _Bad("The answer holds half of a character.")
     return value
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise _Bad("The answer names a field twice.")
     return found
 
 
-def _constant(name: str) -> float:
+def _refuse_constant(name: str) -> float:
     raise _Bad("The answer holds a number that is none.")
 
 
-def _integer(digits: str) -> int:
+def _parse_integer(digits: str) -> int:
     if len(digits.lstrip("-")) > MAX_DIGITS:
         raise _Bad(f"The answer holds a number of more than {MAX_DIGITS} digits.")
     return int(digits)
 
 
-def _float(digits: str) -> float:
+def _parse_float(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
         raise _Bad("The answer holds a number that is none.")
     return number
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _iterate_strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for item in value:
-            yield from _strings(item)
+            yield from _iterate_strings(item)
     elif isinstance(value, dict):
         yield from value
         for item in value.values():
-            yield from _strings(item)
+            yield from _iterate_strings(item)
 
 
-def decoded(text: str) -> str:
-    """Every string in an answer as it will be read, one a line: what is hidden by an escape is plain here."""
-    if _depth(text) > MAX_DEPTH or len(text) > MAX_CHARACTERS:
+def decode_strings(text: str) -> str:
+    """Decode every string of an answer, one a line: text hidden by an escape is plain here."""
+    if _measure_depth(text) > MAX_DEPTH or len(text) > MAX_CHARACTERS:
         return text
     try:
-        return "\n".join(_strings(json.loads(_unfenced(text))))
+        return "\n".join(_iterate_strings(json.loads(_strip_fence(text))))
     except (ValueError, RecursionError):
         return text
 
@@ -134,7 +138,7 @@ def decoded(text: str) -> str:
 # --- the shape: the part of JSON Schema that `shapes.py` writes
 
 
-def _check(value: Any, schema: Mapping[str, Any], where: str) -> None:
+def _check_value(value: Any, schema: Mapping[str, Any], where: str) -> None:
     _check_type(value, schema, where)
     if "enum" in schema and value is not None and value not in schema["enum"]:
         raise _Bad(f"{where} names something that was not given.")
@@ -151,11 +155,11 @@ def _check(value: Any, schema: Mapping[str, Any], where: str) -> None:
 def _check_type(value: Any, schema: Mapping[str, Any], where: str) -> None:
     wanted = schema.get("type", ())
     names = (wanted,) if isinstance(wanted, str) else tuple(wanted)
-    if names and not any(_is(value, name) for name in names):
+    if names and not any(_has_type(value, name) for name in names):
         raise _Bad(f"{where} is not of the type that was asked for.")
 
 
-def _is(value: Any, name: str) -> bool:
+def _has_type(value: Any, name: str) -> bool:
     match name:
         case "null":
             return value is None
@@ -182,7 +186,7 @@ def _check_list(value: list[Any], schema: Mapping[str, Any], where: str) -> None
     if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", MAX_CHARACTERS):
         raise _Bad(f"{where} has too few or too many items.")
     for place, item in enumerate(value):
-        _check(item, schema.get("items", {}), f"{where}[{place}]")
+        _check_value(item, schema.get("items", {}), f"{where}[{place}]")
 
 
 def _check_object(value: dict[str, Any], schema: Mapping[str, Any], where: str) -> None:
@@ -193,7 +197,7 @@ def _check_object(value: dict[str, Any], schema: Mapping[str, Any], where: str) 
         raise _Bad(f"{where} has a field that was not asked for.")
     for name in known:
         if name in value:
-            _check(value[name], known[name], f"{where}.{name}")
+            _check_value(value[name], known[name], f"{where}.{name}")
 
 
 def _check_number(value: float, schema: Mapping[str, Any], where: str) -> None:

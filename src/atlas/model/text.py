@@ -17,17 +17,17 @@ _STACKED: Final = 30
 _EDGES: Final = " \t\n.,;:!?\"'“”‘’()[]{}…-–—"
 
 
-def folded(text: str) -> str:
-    """The form in which two spellings of one text are equal: case, width, spacing and outer punctuation."""
-    return spaced(text).strip(_EDGES)
+def fold_text(text: str) -> str:
+    """Fold case, width, spacing and outer punctuation, so that two spellings of one text are equal."""
+    return fold_spacing(text).strip(_EDGES)
 
 
-def bearable(text: str) -> str:
-    """The text with at most 30 marks on a letter, so that to normalise it takes time in proportion to its length."""
-    return text if text.isascii() else _MARKS.sub(lambda found: _thinned(found.group(0)), text)
+def limit_marks(text: str) -> str:
+    """Limit the marks on a letter to 30, so that normalising takes time in proportion to the text's length."""
+    return text if text.isascii() else _MARKS.sub(lambda found: _thin_marks(found.group(0)), text)
 
 
-def _thinned(run: str) -> str:
+def _thin_marks(run: str) -> str:
     kept, stacked = [], 0
     for mark in run:
         stacked = stacked + 1 if unicodedata.combining(mark) else 0
@@ -36,14 +36,17 @@ def _thinned(run: str) -> str:
     return "".join(kept)
 
 
-def spaced(text: str) -> str:
-    """Case, width and spacing folded; punctuation kept. Normalised again, since folding case can take it apart."""
+def fold_spacing(text: str) -> str:
+    """Fold case, width and spacing; keep punctuation.
+
+    Normalised again, since folding case can take characters apart.
+    """
     if text.isascii():
         return " ".join(text.lower().split())
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", bearable(text)).casefold())
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", limit_marks(text)).casefold())
     return " ".join(plain.split())
 
 
 def content_hash(text: str) -> str:
     """Names a content without keeping it: what was rejected is known again by this (C2)."""
-    return hashlib.sha256(folded(text).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(fold_text(text).encode("utf-8", "surrogatepass")).hexdigest()

@@ -31,10 +31,10 @@ LOOKS_FOR: Final[Mapping[Trait, str]] = {
 
 def read_traits(given: Mapping[str, object]) -> dict[Trait, float]:
     """Traits by name, each from 0 to 1. Raises BadInput for what is none."""
-    return {_trait(name): _strength(name, value) for name, value in given.items()}
+    return {_parse_trait(name): _parse_strength(name, value) for name, value in given.items()}
 
 
-def strong(traits: Mapping[Trait, float]) -> frozenset[Trait]:
+def pick_strong_traits(traits: Mapping[Trait, float]) -> frozenset[Trait]:
     return frozenset(trait for trait, strength in traits.items() if strength > STRONG)
 
 
@@ -44,20 +44,20 @@ def keeps_both(traits: Mapping[Trait, float]) -> bool:
     return agreeable > STRONG and agreeable > traits.get(Trait.HONESTY, 0.0)
 
 
-def emphasis(traits: Iterable[Trait]) -> str:
-    """What to look for above all, in one sentence; the same traits, the same sentence."""
+def describe_emphasis(traits: Iterable[Trait]) -> str:
+    """Describe in one sentence what to look for above all; the same traits give the same sentence."""
     named = [LOOKS_FOR[trait] for trait in Trait if trait in set(traits)]
     return f"Look above all for {'; '.join(named)}." if named else "Nothing in particular."
 
 
-def _trait(name: str) -> Trait:
+def _parse_trait(name: str) -> Trait:
     try:
         return Trait(name.strip().lower())
     except ValueError:
         raise BadInput(f"There is no trait {name!r}; there are {', '.join(Trait)}.") from None
 
 
-def _strength(name: str, value: object) -> float:
+def _parse_strength(name: str, value: object) -> float:
     try:
         strength = float(str(value))
     except ValueError:

@@ -63,7 +63,7 @@ def reflect_with_model(doubt: Doubt, *, samples: ConsistencyPolicy | None = None
     problem = yield from _run_chain(doubt, chain)
     if problem is not None:
         return Thoughts(signals=signals, left=(doubt.about.interaction.id,), problem=problem.says)
-    return _conclude(doubt, chain, seen, signals)
+    return _build_thoughts(doubt, chain, seen, signals)
 
 
 @dataclass(slots=True)
@@ -152,7 +152,7 @@ def _prompt_values(doubt: Doubt, text: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _conclude(doubt: Doubt, chain: _Chain, seen: Consistency | None, signals: tuple[Signal, ...]) -> Thoughts:
+def _build_thoughts(doubt: Doubt, chain: _Chain, seen: Consistency | None, signals: tuple[Signal, ...]) -> Thoughts:
     lesson = _draw_lesson_with_model(doubt, chain)
     said = {
         "thinker": "model",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from atlas.language.registry import LANGUAGE
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
-from atlas.model.origin import lowest
+from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
@@ -59,7 +59,7 @@ def read_cluster_answer(cluster: Cluster, answer: dict[str, Any] | Problem) -> A
         return AnswerPart(patterns=(seen,), escalate=answer["escalate"])
     seen = replace(seen, description=described, confidence=min(answer["confidence"], seen.confidence))
     lesson = _draw_cluster_lesson(cluster, answer)
-    trust = lowest(message.origin.trust for message in _list_messages(cluster))
+    trust = find_lowest_trust(message.origin.trust for message in _list_messages(cluster))
     return AnswerPart(
         propose_by_model([lesson] if lesson else [], trust), patterns=(seen,), escalate=answer["escalate"]
     )

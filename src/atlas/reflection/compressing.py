@@ -18,8 +18,8 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory
-from atlas.model.observation import IMPORTANCE, Level, Priority, highest, priority_of, tags_of, topic_of
-from atlas.model.origin import Trust, lowest
+from atlas.model.observation import IMPORTANCE, Level, Priority, find_highest_priority, priority_of, tags_of, topic_of
+from atlas.model.origin import Trust, find_lowest_trust
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
@@ -140,7 +140,7 @@ def _extract_sentences(group: Sequence[Memory], about: str, step: Step) -> Remem
         return None
     places = dict.fromkeys(place for piece in chosen for place in piece.evidence)
     referred = {piece.of.referred_at for piece in chosen} - {None}
-    priority = highest([priority_of(piece.of) for piece in chosen])
+    priority = find_highest_priority([priority_of(piece.of) for piece in chosen])
     return Remember(
         _add_heading(about, chosen),
         Kind.OBSERVATION,
@@ -313,4 +313,4 @@ def _compute_figures(heap: NoteGroup, step: Step, made: Sequence[tuple[Sequence[
 
 
 def _lowest_trust(notes: Sequence[Memory]) -> Trust:
-    return lowest(note.trust for note in notes)
+    return find_lowest_trust(note.trust for note in notes)

@@ -15,7 +15,7 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks, words
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Kind
-from atlas.model.origin import Trust, lowest
+from atlas.model.origin import Trust, find_lowest_trust
 from atlas.model.proposal import Remember
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.thinking import Doubt, Proposed
@@ -130,7 +130,7 @@ def _make_lesson(doubt: Doubt, wrong: str, told: str, trusts: list[Trust], reaso
         reason=reason,
     )
     seen = [message.origin.trust for message in (find_question(doubt), find_reply(doubt)) if message is not None]
-    return Proposed(lesson, lowest([*seen, *trusts]))
+    return Proposed(lesson, find_lowest_trust([*seen, *trusts]))
 
 
 def _find_wrong_sentence(doubt: Doubt, told: str) -> str | None:

@@ -14,9 +14,9 @@ from atlas.language.registry import LANGUAGE
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Cardinality, Claim
 from atlas.model.entity import title_of
 from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
-from atlas.model.origin import lowest
+from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Revise
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.thinking import Proposed, Review
 
 LEAST_SOURCES: Final = 3
@@ -28,7 +28,7 @@ _CONFIDENCE: Final = 0.7
 
 def make_proposed(proposal: Proposal, memories: Iterable[Memory], *, by_model: bool = False) -> Proposed:
     """Wrap a proposal about memories with the lowest trust among them."""
-    return Proposed(proposal, lowest(memory.trust for memory in memories), by_model)
+    return Proposed(proposal, find_lowest_trust(memory.trust for memory in memories), by_model)
 
 
 def propose_certain_change(review: Review, at: datetime) -> Proposal | None:
@@ -64,7 +64,7 @@ def states_the_same(one: Memory, other: Memory) -> bool:
 def _statement_key(memory: Memory) -> tuple[Hashable, ...]:
     """Return the key under which two mergeable memories are equal: statement, trust, status and kind."""
     claim = memory.claim
-    said = (*claim.slot, folded(claim.value), claim.affirmed) if claim else (folded(memory.content),)
+    said = (*claim.slot, fold_text(claim.value), claim.affirmed) if claim else (fold_text(memory.content),)
     return (memory.trust, memory.status, memory.kind, claim is None, said)
 
 
@@ -97,7 +97,7 @@ def find_generalisations(memories: Sequence[Memory]) -> Iterator[tuple[Remember,
     slots: dict[tuple[str, str], dict[str, Memory]] = defaultdict(dict)
     for memory in memories:
         if memory.claim is not None and _is_general(memory.claim):
-            slots[memory.claim.slot].setdefault(folded(memory.claim.value), memory)
+            slots[memory.claim.slot].setdefault(fold_text(memory.claim.value), memory)
     for found in slots.values():
         sources = tuple(found.values())
         if len(sources) >= LEAST_SOURCES:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from atlas.language.interface import Telltale
 from atlas.language.registry import LANGUAGE
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 CLOSE: Final = 0.75
 """Cosine from which two short answers say the same, if nothing clashes."""
@@ -66,7 +66,7 @@ def _find_nearest_pair(found: Sequence[Group], near: dict[tuple[int, int], float
 def _compute_closeness(texts: Sequence[str], vectors: Any) -> dict[tuple[int, int], float]:
     """Compute the closeness of each two answers; 0 where they differ in meaning."""
     read = [LANGUAGE.meaning.read_telltale(text) for text in texts]
-    plain = [folded(text) for text in texts]
+    plain = [fold_text(text) for text in texts]
     rows = vectors if vectors is not None and len(vectors) == len(texts) else None
     found: dict[tuple[int, int], float] = {}
     for one, other in combinations(range(len(texts)), 2):

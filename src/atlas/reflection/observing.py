@@ -21,9 +21,9 @@ from atlas.model.observation import IMPORTANCE, Level, Priority, tags_of
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.thinking import Ask, Batch, Material, Thinking, Thoughts
-from atlas.model.trait import Trait, emphasis
+from atlas.model.trait import Trait, describe_emphasis
 from atlas.reflection.compressing import (
     COMPRESS,
     REFLECT,
@@ -107,7 +107,7 @@ def note_batch(batch: Batch, seen: ObservationInput) -> list[Remember]:
     found: dict[str, Remember] = {}
     for material in batch.materials:
         for note in _note_material(material, seen):
-            found.setdefault(folded(note.content), note)
+            found.setdefault(fold_text(note.content), note)
     return list(found.values())
 
 
@@ -152,7 +152,7 @@ def find_referred_date(text: str, said: datetime, zone: str, *, ahead: bool) -> 
 def make_note_ask(batch: Batch, seen: ObservationInput) -> Ask:
     messages = [message for message in _list_messages(batch) if message.id in seen.episodes]
     values = (
-        ("emphasis", emphasis(seen.traits)),
+        ("emphasis", describe_emphasis(seen.traits)),
         ("zone", format_rows([{"zone": seen.zone}])),
         ("messages", format_messages(messages)),
     )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from atlas.model.ids import InteractionId
-from atlas.model.origin import Trust, lowest
+from atlas.model.origin import Trust, find_lowest_trust
 from atlas.model.proposal import Proposal, evidence_of
-from atlas.model.strict import Problem, parse
+from atlas.model.strict import Problem, parse_answer
 from atlas.model.thinking import Ask, Given, Proposed, Reply, Seen, Thoughts, Tomorrow, Vectors
 
 
@@ -17,7 +17,7 @@ def read_answer(ask: Ask, given: Given) -> dict[str, Any] | Problem:
     """Read the one answer to a question of a given schema."""
     if not isinstance(given, Reply) or len(given.texts) != 1 or ask.schema is None:
         return Problem("There is not one answer to the question.")
-    return parse(given.texts[0], ask.schema)
+    return parse_answer(given.texts[0], ask.schema)
 
 
 def get_texts(given: Given) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def propose_by_model(proposals: Iterable[Proposal], ceiling: Trust) -> tuple[Pro
 
 
 def cited_trust(proposal: Proposal) -> Trust:
-    return lowest(item.origin.trust for item in evidence_of(proposal))
+    return find_lowest_trust(item.origin.trust for item in evidence_of(proposal))
 
 
 @dataclass(frozen=True, slots=True)

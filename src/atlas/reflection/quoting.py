@@ -18,7 +18,7 @@ from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Memory
 from atlas.model.proposal import Remember
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.reflection.shapes import ATTRIBUTES, MAX_FACTS
 
 MAX_SHOWN: Final = 8_000
@@ -74,7 +74,7 @@ def same_claim(one: Remember, other: Remember) -> bool:
 def _read_fact(fact: Mapping[str, Any], message: Message) -> Remember | None:
     value = " ".join(str(fact["value"]).split())
     place = find_evidence(fact["quote"], message)
-    if place is None or fact["attribute"] not in ATTRIBUTES or not folded(value):
+    if place is None or fact["attribute"] not in ATTRIBUTES or not fold_text(value):
         return None
     if len(value.split()) > MAX_VALUE_WORDS:
         return None

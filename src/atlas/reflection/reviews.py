@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from atlas.model.origin import lowest
+from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Archive, Proposal, named_memories
 from atlas.model.strict import Problem
 from atlas.model.task import Size
@@ -61,7 +61,7 @@ def read_review_answer(group: Sequence[Review], day: Day, answer: dict[str, Any]
             touched |= set(named_memories(proposal))
             found.append(proposal)
     wanted = sum(row["action"] != "keep" for row in answer["decisions"])
-    ceiling = lowest(memory.trust for review in group for memory in (review.memory, *review.newer))
+    ceiling = find_lowest_trust(memory.trust for review in group for memory in (review.memory, *review.newer))
     return AnswerPart(
         (*ruled, *propose_by_model(found, ceiling)), dropped=wanted - len(found), escalate=answer["escalate"]
     )

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from atlas.model.memory import Memory
-from atlas.model.origin import lowest
+from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Archive, Proposal, Remember, named_memories
 from atlas.model.strict import Problem
 from atlas.model.task import Size
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.thinking import Ask, Proposed, Seen, Thinking, Thoughts, Week
 from atlas.reflection.maintenance import (
     LEAST_SOURCES,
@@ -139,7 +139,7 @@ def _read_schemas_answer(group: Sequence[Memory], week: Week, answer: dict[str, 
         return AnswerPart(problem=answer)
     found = [*_read_schemas(answer["schemas"], group), *_read_archivals(answer["forget"], group, week)]
     dropped = len(answer["schemas"]) + len(answer["forget"]) - len(found)
-    ceiling = lowest(memory.trust for memory in group)
+    ceiling = find_lowest_trust(memory.trust for memory in group)
     return AnswerPart(propose_by_model(found, ceiling), dropped=dropped, escalate=answer["escalate"])
 
 
@@ -187,8 +187,8 @@ def _most_important(group: Sequence[Memory]) -> tuple[Memory, ...]:
 
 def _is_known(proposal: Proposal, group: Sequence[Memory]) -> bool:
     """Tell whether a memory of the group already has this content."""
-    said = folded(proposal.content) if isinstance(proposal, Remember) else None
-    return any(folded(memory.content) == said for memory in group)
+    said = fold_text(proposal.content) if isinstance(proposal, Remember) else None
+    return any(fold_text(memory.content) == said for memory in group)
 
 
 def _count_runs(week: Week) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ class Answer:
     """Whether a fact of the kind asked for was found, as opposed to something near the question."""
 
 
-def answer(
+def build_answer(
     recalled: Sequence[Recalled],
     wanted: WantedFact,
     asker: EntityId,

@@ -85,7 +85,7 @@ class Places:
 
     def matrix(self, chosen: Rows | None = None) -> Numbers:
         """One column for each of `NAMES`, of these places or of all."""
-        import numpy as np
+        import numpy as np  # slow to import
 
         plain = self.plain if chosen is None else self.plain[chosen]
         gates = self.gates if chosen is None else self.gates[chosen]
@@ -94,7 +94,7 @@ class Places:
 
     def scores(self, weights: Numbers) -> Numbers:
         """`matrix() @ weights`, without the matrix."""
-        import numpy as np
+        import numpy as np  # slow to import
 
         spread = np.zeros((self.plain.shape[1], 1 + len(_AGAIN_AT)))
         spread[:, 0] = weights[: len(spread)]
@@ -110,7 +110,7 @@ class Places:
 def build_places(found: Found, reading: Reading, asked: Mapping[int, float], depth: int) -> Places:
     """Group the found rows into places and compute their features. `asked` maps rows with a claim of the asked kind
     to a certainty, negative for a claim that no longer holds; `depth` is the number of results of each search leg."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     group = np.where(found.home >= 0, found.home, np.arange(len(found)))
     echoes = _find_repeated_questions(found)
@@ -128,7 +128,7 @@ class _FeatureTable:
     """Columns over places, made from columns over rows; index -1 points to the padding row."""
 
     def __init__(self, found: Found, reading: Reading, heads: Rows, of: Rows, depth: int) -> None:
-        import numpy as np
+        import numpy as np  # slow to import
 
         self.np = np
         self.found, self.reading, self.heads, self.of = found, reading, heads, of
@@ -307,7 +307,7 @@ class _FeatureTable:
 
 def _find_repeated_questions(found: Found) -> Array:
     """Mark earlier copies of the question itself, which are nearest of all and answer nothing."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     if not found.cosine.shape[1]:
         return np.zeros(len(found), dtype=np.bool_)
@@ -315,14 +315,14 @@ def _find_repeated_questions(found: Found) -> Array:
 
 
 def _pad_column(column: Numbers) -> Numbers:
-    import numpy as np
+    import numpy as np  # slow to import
 
     return np.append(column, 0.0)
 
 
 def _cosine_columns(found: Found) -> tuple[Numbers, Numbers, Numbers]:
     """Return the cosines of the question, of its passages' mean and of the focus; NaN where unknown."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     none = np.full(len(found), np.nan)
     columns = [found.cosine[:, at].astype(np.float64) if found.cosine.shape[1] > at else none for at in (0, 1)]
@@ -334,7 +334,7 @@ def _fill_unscored(column: Numbers, depth: int) -> Numbers:
 
     The leg returns the nearest of all, so its last hit is the one at that depth, whoever else was scored.
     """
-    import numpy as np
+    import numpy as np  # slow to import
 
     finite = np.isfinite(column)
     known = np.sort(column[finite])
@@ -344,7 +344,7 @@ def _fill_unscored(column: Numbers, depth: int) -> Numbers:
 
 def _mean_of_best_three(column: Numbers, session: Rows, count: int) -> Numbers:
     """Average each session's three best, above the worst of all; a missing one adds nothing."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     if not len(column):
         return column
@@ -359,7 +359,7 @@ def _mean_of_best_three(column: Numbers, session: Rows, count: int) -> Numbers:
 
 def _fit_to_span(at: Numbers, span: Span) -> Numbers:
     """Score moments against the asked time; people tell of a day within some ten days after it."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     inside = (at >= span.start - _DAY) & (at < span.end + _DAY)
     if span.days > 3:

@@ -73,7 +73,7 @@ def may_answer(found: Found, reading: Reading, asked: Mapping[int, float], floor
 
 def measure_bearing(found: Found) -> Bearing:
     """Measure the candidates alone: the messages around them may not be served."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     cosines = found.cosine[found.candidate]
     near = float(np.nanmax(cosines)) if np.isfinite(cosines).any() else 1.0  # nothing to compare: not judged

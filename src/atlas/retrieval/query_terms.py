@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final
 
 from atlas.language.words import split_words, words
-from atlas.model.text import bearable
+from atlas.model.text import limit_marks
 
 MAX_TERMS: Final = 64
 MAX_QUERY: Final = 10_000
@@ -36,7 +36,7 @@ def extract_terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str,
 
 def telling_words(text: str) -> tuple[str, ...]:
     """List the telling words as written, case folded; "sister's" is "sister", and "what's" is as common as "what"."""
-    plain = unicodedata.normalize("NFKC", bearable(text[:MAX_QUERY]))
+    plain = unicodedata.normalize("NFKC", limit_marks(text[:MAX_QUERY]))
     found = list(dict.fromkeys(_SHORTENED.sub("", word.casefold()) for word in split_words(plain)))
     telling = [word for word in found if word not in _COMMON_FORMS]
     return tuple((telling or found)[:MAX_TERMS])

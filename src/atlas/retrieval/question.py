@@ -13,7 +13,7 @@ from typing import Final
 
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS, Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, named_entity, related_entity
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.retrieval.query_terms import telling_words
 
 _QUESTION_OPENERS: Final = re.compile(
@@ -275,7 +275,7 @@ def _find_attributes(text: str, rest: str, only_own: bool) -> list[str]:
     attributes = [name for pattern, names in _ASKS if pattern.search(text) for name in names]
     favourite = _FAVOURITE.search(text)
     if favourite:
-        thing = folded(favourite.group(1))
+        thing = fold_text(favourite.group(1))
         attributes = [f"{FAVOURITE}{thing}", f"{FAVOURITE}{thing.split()[0]}"]
     if only_own and not _OWN_NAME.search(text):
         # "What is my company called?" does not ask for anybody's own name.
@@ -305,7 +305,7 @@ def _list_unique_names(others: Iterable[EntityId], known: Iterable[Entity]) -> I
     bearers: dict[str, set[EntityId]] = {}
     for entity in known:
         for name in entity.names:
-            bearers.setdefault(folded(name), set()).add(entity.id)
+            bearers.setdefault(fold_text(name), set()).add(entity.id)
     return [
         named_entity(EntityKind.PERSON, name) for name, ids in bearers.items() if len(ids) == 1 and ids & set(others)
     ]
@@ -318,14 +318,14 @@ def _resolve_possessive(match: re.Match[str], asker: EntityId) -> EntityId:
 
 def _follow_relations(entity: EntityId, nouns: Iterable[str]) -> EntityId:
     for noun in nouns:
-        if folded(noun) in _OWN or _normalise_relation(noun) in _OWN:
+        if fold_text(noun) in _OWN or _normalise_relation(noun) in _OWN:
             break
         entity = related_entity(entity, _normalise_relation(noun))
     return entity
 
 
 def _normalise_relation(noun: str) -> str:
-    word = folded(noun)
+    word = fold_text(noun)
     if word not in RELATIONS and word.removesuffix("s") in RELATIONS:
         return word.removesuffix("s")
     return "best-friend" if word == "best friend" else word
@@ -336,9 +336,9 @@ def _find_kin(text: str, asker: EntityId) -> list[EntityId]:
 
 
 def _find_named_entities(query: str, entities: Iterable[Entity]) -> list[EntityId]:
-    text = folded(query)
+    text = fold_text(query)
     return [
-        found for entity in entities for name in entity.names for found in _match_name(text, folded(name), entity.id)
+        found for entity in entities for name in entity.names for found in _match_name(text, fold_text(name), entity.id)
     ]
 
 

@@ -30,7 +30,7 @@ class RankedRow:
     components: tuple[tuple[str, float], ...]
 
 
-def rank(
+def rank_places(
     found: Found,
     reading: Reading,
     asked: Mapping[int, float],
@@ -42,7 +42,7 @@ def rank(
 
     Equal scores stand in the order of writing, so that the same inputs give the same answer.
     """
-    import numpy as np
+    import numpy as np  # slow to import
 
     table = build_places(found, reading, asked, depth)
     if not len(table.heads):
@@ -64,7 +64,7 @@ def rank(
 
 def _group_candidates(found: Found, table: Places, asked: Mapping[int, float], order: Rows) -> list[list[int]]:
     """List the candidates of each place, best first: the asked kind of claim, then the best fit."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     at = np.full(len(table.heads) + 1, -1)
     at[order] = np.arange(len(order))
@@ -79,7 +79,7 @@ def _group_candidates(found: Found, table: Places, asked: Mapping[int, float], o
 @cache
 def _build_part_matrix() -> Numbers:
     """Build the 0/1 matrix that assigns each feature to its part of the explanation."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     names = list(PARTS)
     matrix = np.zeros((len(NAMES), len(names)))

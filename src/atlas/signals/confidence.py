@@ -42,7 +42,7 @@ def compute_confidence(
     if any(signal.kind is SignalKind.UNDO and _is_immediate(signal, reply, policy) for signal in signals_about):
         return Confidence(0.0, (("user", policy.user_undoes),))
     parts = {
-        "verbalized": _clamp(reply.confidence) if reply else None,
+        "verbalized": _clamp_share(reply.confidence) if reply else None,
         "consistency": _lowest_agreement(signals_about, consistency),
         "in_distribution": _score_distribution(signals_about, in_distribution),
         "user": _score_user_reaction(signals_about, policy, followed),
@@ -72,7 +72,7 @@ def _weigh_parts(parts: dict[str, float], policy: SignalPolicy) -> Confidence:
     known = tuple(parts.items())
     if not parts or covered < policy.covering * whole - _ROUNDING:
         return Confidence(None, known)
-    return Confidence(_clamp(sum(weights[name] * value for name, value in parts.items()) / covered), known)
+    return Confidence(_clamp_share(sum(weights[name] * value for name, value in parts.items()) / covered), known)
 
 
 def _lowest_agreement(signals: Iterable[Signal], told: float | None) -> float | None:
@@ -82,7 +82,7 @@ def _lowest_agreement(signals: Iterable[Signal], told: float | None) -> float | 
         for signal in signals
         if signal.kind is SignalKind.INCONSISTENT
     ]
-    return _clamp(min(seen, default=told))
+    return _clamp_share(min(seen, default=told))
 
 
 def _score_distribution(signals: Iterable[Signal], told: bool | None) -> float | None:
@@ -106,12 +106,12 @@ def _score_user_reaction(signals: Sequence[Signal], policy: SignalPolicy, follow
     accepted = not kinds.isdisjoint(_ACCEPTING)
     if not (shown or accepted or followed):
         return None
-    return _clamp(min(shown, default=policy.user_neutral) + (policy.user_accepts if accepted else 0.0))
+    return _clamp_share(min(shown, default=policy.user_neutral) + (policy.user_accepts if accepted else 0.0))
 
 
 def _is_immediate(signal: Signal, reply: Message | None, policy: SignalPolicy) -> bool:
     return reply is None or signal.at - reply.at <= policy.undo_within
 
 
-def _clamp(value: float | None) -> float | None:
+def _clamp_share(value: float | None) -> float | None:
     return None if value is None else min(1.0, max(0.0, value))

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.signal import Signal, SignalKind
@@ -148,8 +150,6 @@ class _Detector:
             yield self._make_signal(SignalKind.ABANDONMENT, previous.id, message, seen)
 
     def _score_topic_switch(self, turns: list[Message]) -> float:
-        import numpy as np
-
         vectors = np.stack([vector for each in turns if (vector := self.moment.vector(each)) is not None])
         return score_switch([each.text for each in turns], vectors, self.words, self.policy)
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from atlas.errors import BadInput
 from atlas.signals.policy import ClusterRule, SignalPolicy
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float32]
-    Labels = NDArray[np.int64]
+Array = NDArray[np.float32]
+Labels = NDArray[np.int64]
 
 _ROUNDING: Final = 1e-5
 """By which two products of the same vectors may differ."""
@@ -34,8 +33,6 @@ def cluster_failures(vectors: Array, policy: SignalPolicy) -> Labels:
 
     Of more failures than can be compared the first are left out: give the newest last.
     """
-    import numpy as np
-
     left_out = max(0, len(vectors) - policy.cluster_most)
     compared = vectors[left_out:]
     rule = _cluster_by_hdbscan if policy.clusters is ClusterRule.HDBSCAN else _cluster_by_average_link
@@ -55,8 +52,6 @@ def _draw_to_neighbours(vectors: Array, policy: SignalPolicy) -> Array:
     Sentences about one thing scatter, and the mean of near ones lies nearer to their common topic. On two sets of
     questions that gives better clusters than plain average-link (docs/benchmarks.md).
     """
-    import numpy as np
-
     similarity = vectors @ vectors.T
     kept = min(policy.cluster_neighbours + 1, len(vectors))  # itself is one of them
     cut = np.partition(similarity, len(vectors) - kept, axis=1)[:, len(vectors) - kept]
@@ -73,8 +68,6 @@ def join_average_link(vectors: Array, down_to: float) -> Labels:
     Two clusters without any pair above the bound are never joined on average either: so each group of such pairs stands
     alone.
     """
-    import numpy as np
-
     parent = np.arange(len(vectors))
     for group in _find_linked_groups(vectors @ vectors.T >= down_to - _ROUNDING):
         parent[group] = group[_build_tree(vectors[group], down_to)]
@@ -83,8 +76,6 @@ def join_average_link(vectors: Array, down_to: float) -> Labels:
 
 def _find_linked_groups(alike: NDArray[np.bool_]) -> Iterator[Labels]:
     """Find the groups of more than one that hang together by pairs."""
-    import numpy as np
-
     left = np.ones(len(alike), dtype=bool)
     for first in range(len(alike)):
         group = np.zeros(len(alike), dtype=bool)
@@ -104,8 +95,6 @@ def _build_tree(vectors: Array, down_to: float) -> Labels:
     The chain of nearest neighbours joins two mutual nearest at once, whatever else there is, and gives the same tree as
     joining the nearest of all each time; it is n² in time and memory.
     """
-    import numpy as np
-
     similarity = (vectors @ vectors.T).astype(np.float64)
     np.fill_diagonal(similarity, -np.inf)
     sizes = np.ones(len(vectors))
@@ -123,8 +112,6 @@ def _find_mutual_nearest(
     similarity: NDArray[np.float64], sizes: NDArray[np.float64], chain: list[int]
 ) -> tuple[int, int]:
     """Extend the chain to the nearest each time, until two are each other's nearest."""
-    import numpy as np
-
     if not chain:
         chain.append(int(np.flatnonzero(sizes)[0]))
     while True:
@@ -139,8 +126,6 @@ def _find_mutual_nearest(
 
 def _join_pair(similarity: NDArray[np.float64], sizes: NDArray[np.float64], one: int, other: int) -> None:
     """Merge the second cluster into the first and take the second out of the running."""
-    import numpy as np
-
     both = sizes[one] + sizes[other]
     row = (similarity[one] * sizes[one] + similarity[other] * sizes[other]) / both
     row[[one, other]] = -np.inf
@@ -158,8 +143,6 @@ def _find_roots(parent: Labels) -> Labels:
 
 def _cluster_by_hdbscan(vectors: Array, policy: SignalPolicy) -> Labels:
     """Cluster by the source document's rule, with scikit-learn only where it is installed."""
-    import numpy as np
-
     try:
         library = importlib.import_module("sklearn.cluster")
     except ImportError:
@@ -175,8 +158,6 @@ def _cluster_by_hdbscan(vectors: Array, policy: SignalPolicy) -> Labels:
 
 def _number_clusters(labels: Labels, least: int) -> Labels:
     """Number clusters of enough members in their order; the rest get -1."""
-    import numpy as np
-
     numbers: dict[int, int] = {}
     counts = dict(zip(*np.unique(labels, return_counts=True), strict=True)) if len(labels) else {}
     for label in labels.tolist():

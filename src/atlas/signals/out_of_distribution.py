@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from atlas.signals.policy import SignalPolicy
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float32]
-    Numbers = NDArray[np.float64]
+Array = NDArray[np.float32]
+Numbers = NDArray[np.float64]
 
 _HARDLY: Final = 1e-9
 
@@ -28,8 +27,6 @@ def score_novelty(
 
 def find_outliers(vectors: Array, known: Array, policy: SignalPolicy) -> NDArray[np.bool_]:
     """Mark messages unlike all known ones: far from the nearest, or far from the middle."""
-    import numpy as np
-
     if len(known) < policy.strange_silent:
         return np.zeros(len(vectors), dtype=np.bool_)
     far: NDArray[np.bool_] = (vectors @ known.T).max(axis=1) < policy.strange_below
@@ -45,28 +42,22 @@ def measure_distances(vectors: Array, known: Array) -> Numbers:
     So a message is compared with the distances of the known ones. The covariance is shrunk (Ledoit and Wolf, 2004):
     there are often fewer messages than dimensions.
     """
-    import numpy as np
-
     middle = known.mean(axis=0, dtype=np.float64)
     centred = known - middle
     inverse: Numbers = np.linalg.inv(_shrink_covariance(centred)).astype(np.float64)
-    own = _mahalanobis(centred, inverse)
+    own = _compute_mahalanobis(centred, inverse)
     spread = max(float(own.std()), _HARDLY)
-    away: Numbers = (_mahalanobis(vectors - middle, inverse) - own.mean()) / spread
+    away: Numbers = (_compute_mahalanobis(vectors - middle, inverse) - own.mean()) / spread
     return away
 
 
-def _mahalanobis(centred: Numbers, inverse: Numbers) -> Numbers:
-    import numpy as np
-
+def _compute_mahalanobis(centred: Numbers, inverse: Numbers) -> Numbers:
     squares: Numbers = np.einsum("ij,ij->i", centred @ inverse, centred)
     return np.sqrt(np.maximum(squares, 0.0))
 
 
 def _shrink_covariance(centred: Numbers) -> Numbers:
     """Shrink the covariance towards a multiple of the identity, as far as the data leave it uncertain."""
-    import numpy as np
-
     count, width = centred.shape
     covariance = centred.T @ centred / count
     size = np.trace(covariance) / width

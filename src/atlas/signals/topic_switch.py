@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from atlas.language.words import asks
 from atlas.language.words import words as stems
@@ -18,11 +21,7 @@ from atlas.signals.interaction_view import ENDS_ASKING
 from atlas.signals.policy import SignalPolicy, SwitchRule
 from atlas.signals.word_lists import WordLists, find_opening_phrase, find_phrases, has_phrase
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float32]
+Array = NDArray[np.float32]
 
 WINDOW: Final = 8
 """Turns before the one in question that can matter."""
@@ -98,8 +97,6 @@ def _measure_similarity(vectors: Array) -> dict[str, float]:
 
 def _similarity_to_mean(own: Array, turns: Array) -> float:
     """Measure the similarity of a turn to the mean of others."""
-    import numpy as np
-
     middle = turns.mean(axis=0)
     length = float(np.linalg.norm(middle))
     return float(own @ middle) / length if length else 0.0

@@ -87,7 +87,7 @@ def read_words(texts: Mapping[str, str]) -> WordLists:
         for name, phrases in _read_language(language, text).items():
             if name not in lists:
                 raise BadInput(f"The words of {language!r} have a list {name!r}; it is one of {', '.join(lists)}.")
-            lists[name] |= dict.fromkeys(filter(None, (folded(phrase).strip() for phrase in phrases)))
+            lists[name] |= dict.fromkeys(filter(None, (fold_apostrophes(phrase).strip() for phrase in phrases)))
     return WordLists(**{name: tuple(phrases) for name, phrases in lists.items()})
 
 
@@ -116,7 +116,7 @@ def find_phrases(text: str, phrases: Phrases) -> list[Span]:
 
 
 def has_phrase(text: str, phrases: Phrases) -> bool:
-    return any(True for _ in _find_all_spans(folded(text), _index_phrases(phrases)))
+    return any(True for _ in _find_all_spans(fold_apostrophes(text), _index_phrases(phrases)))
 
 
 def find_opening_phrase(text: str, phrases: Phrases) -> Span | None:
@@ -127,7 +127,7 @@ def find_opening_phrase(text: str, phrases: Phrases) -> Span | None:
     return _restore_span(max(ends), places) if ends else None
 
 
-def folded(text: str) -> str:
+def fold_apostrophes(text: str) -> str:
     """Unify case, width and the shape of apostrophes; keep marks as signs of their own."""
     return _fold_with_places(text)[0]
 

@@ -149,14 +149,16 @@ class Worker:
         began = read_stopwatch()
         try:
             with threads.pausing_when(lambda: self._is_turn_over(began)):
-                runner.work(runtime, tasks=self._tasks if slow else self._tasks & QUICK, progress=_after_progress)
+                runner.run_owed_jobs(
+                    runtime, tasks=self._tasks if slow else self._tasks & QUICK, progress=_after_progress
+                )
         except threads.Paused:
             self._queue_again(runtime, slow)
             return
         except AtlasError as trouble:
             runtime.note_trouble("work", str(trouble))
         except Exception as error:  # noqa: BLE001 # the worker's bulkhead: it must live for the next interaction
-            runtime.note_trouble("worker", runner.where(error))
+            runtime.note_trouble("worker", runner.describe_error(error))
         if not slow and self._tasks - QUICK:
             with self._changed:
                 self._slow.setdefault(runtime.space, (runtime, began))
@@ -176,7 +178,7 @@ class Worker:
     def _plan_next_look(self, runtime: Runtime) -> None:
         """Leave a space until something falls due there, or until it is time to look again."""
         try:
-            due = job_control.next_at(runtime)
+            due = job_control.find_next_time(runtime)
         except AtlasError:
             due = None
         left = (due - runtime.now()).total_seconds() if due else _LOOK_S

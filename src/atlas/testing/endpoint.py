@@ -42,7 +42,7 @@ class Endpoint(ThreadingHTTPServer):
 
 @contextmanager
 def rehearsal(*replies: str) -> Iterator[Endpoint]:
-    """Listens on 127.0.0.1 only, for as long as the block lasts."""
+    """Serve an endpoint on 127.0.0.1 only, for as long as the block lasts."""
     with Endpoint(replies or ("I see.",)) as endpoint:
         thread = threading.Thread(target=endpoint.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
@@ -64,11 +64,11 @@ class _Requests(BaseHTTPRequestHandler):
             return
         (whole, streamed), reply, model = spelled, self.server.reply_to(body), str(body.get("model"))
         if body.get("stream"):
-            self._send("text/event-stream", streamed(reply, model))
+            self._send_text("text/event-stream", streamed(reply, model))
         else:
-            self._send("application/json", json.dumps(whole(reply, model)))
+            self._send_text("application/json", json.dumps(whole(reply, model)))
 
-    def _send(self, kind: str, text: str) -> None:
+    def _send_text(self, kind: str, text: str) -> None:
         data = text.encode()
         self.send_response(200)
         self.send_header("content-type", kind)
@@ -80,7 +80,7 @@ class _Requests(BaseHTTPRequestHandler):
         """Quiet."""
 
 
-def _completion(reply: str, model: str) -> Mapping[str, Any]:
+def _build_completion(reply: str, model: str) -> Mapping[str, Any]:
     message = {"role": "assistant", "content": reply}
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
@@ -88,9 +88,9 @@ def _completion(reply: str, model: str) -> Mapping[str, Any]:
     return {**head, "choices": [choice], "usage": usage}
 
 
-def _chunks(reply: str, model: str) -> str:
+def _stream_chunks(reply: str, model: str) -> str:
     head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": model}
-    deltas = [({"role": "assistant", "content": piece}, None) for piece in _pieces(reply)]
+    deltas = [({"role": "assistant", "content": piece}, None) for piece in _split_words(reply)]
     chunks = [
         {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
         for delta, reason in [*deltas, ({}, "stop")]
@@ -98,19 +98,19 @@ def _chunks(reply: str, model: str) -> str:
     return "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
 
 
-def _message(reply: str, model: str, stop_reason: str | None = "end_turn") -> Mapping[str, Any]:
+def _build_message(reply: str, model: str, stop_reason: str | None = "end_turn") -> Mapping[str, Any]:
     head = {"id": "msg_1", "type": "message", "role": "assistant", "model": model}
     content = [{"type": "text", "text": reply}] if reply else []
     return {**head, "content": content, "stop_reason": stop_reason, "stop_sequence": None, "usage": _USAGE}
 
 
-def _events(reply: str, model: str) -> str:
+def _stream_events(reply: str, model: str) -> str:
     events: list[Mapping[str, Any]] = [
-        {"type": "message_start", "message": _message("", model, None)},
+        {"type": "message_start", "message": _build_message("", model, None)},
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         *(
             {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": piece}}
-            for piece in _pieces(reply)
+            for piece in _split_words(reply)
         ),
         {"type": "content_block_stop", "index": 0},
         {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": _USAGE},
@@ -119,31 +119,34 @@ def _events(reply: str, model: str) -> str:
     return _as_events(events)
 
 
-def _response(reply: str, model: str) -> Mapping[str, Any]:
+def _build_response(reply: str, model: str) -> Mapping[str, Any]:
     head = {"id": "resp_1", "object": "response", "created_at": 1, "model": model, "status": "completed"}
     tools = {"tools": [], "tool_choice": "auto", "parallel_tool_calls": True}
-    return {**head, **tools, "output": [_item(reply, "completed")]}
+    return {**head, **tools, "output": [_build_output_item(reply, "completed")]}
 
 
 def _response_events(reply: str, model: str) -> str:
-    whole = _response(reply, model)
+    whole = _build_response(reply, model)
     begun = {**whole, "status": "in_progress", "output": []}
     place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
     said = {"type": "output_text", "text": reply, "annotations": []}
     events: list[Mapping[str, Any]] = [
         {"type": "response.created", "response": begun},
-        {"type": "response.output_item.added", "output_index": 0, "item": _item("", "in_progress")},
+        {"type": "response.output_item.added", "output_index": 0, "item": _build_output_item("", "in_progress")},
         {"type": "response.content_part.added", **place, "part": {**said, "text": ""}},
-        *({"type": "response.output_text.delta", **place, "delta": each, "logprobs": []} for each in _pieces(reply)),
+        *(
+            {"type": "response.output_text.delta", **place, "delta": each, "logprobs": []}
+            for each in _split_words(reply)
+        ),
         {"type": "response.output_text.done", **place, "text": reply, "logprobs": []},
         {"type": "response.content_part.done", **place, "part": said},
-        {"type": "response.output_item.done", "output_index": 0, "item": _item(reply, "completed")},
+        {"type": "response.output_item.done", "output_index": 0, "item": _build_output_item(reply, "completed")},
         {"type": "response.completed", "response": whole},
     ]
     return _as_events([{**event, "sequence_number": number} for number, event in enumerate(events)])
 
 
-def _item(reply: str, status: str) -> Mapping[str, Any]:
+def _build_output_item(reply: str, status: str) -> Mapping[str, Any]:
     content = [{"type": "output_text", "text": reply, "annotations": []}] if reply else []
     return {"type": "message", "id": "msg_1", "role": "assistant", "status": status, "content": content}
 
@@ -152,15 +155,15 @@ def _as_events(events: Sequence[Mapping[str, Any]]) -> str:
     return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
 
 
-def _pieces(reply: str) -> list[str]:
-    """Word by word."""
+def _split_words(reply: str) -> list[str]:
+    """Split a reply word by word."""
     first, *others = reply.split(" ")
     return [first, *(f" {word}" for word in others)]
 
 
 _SPELLED: Final[Mapping[str, tuple[Callable[[str, str], Mapping[str, Any]], Callable[[str, str], str]]]] = {
-    "/chat/completions": (_completion, _chunks),
-    "/messages": (_message, _events),
-    "/responses": (_response, _response_events),
+    "/chat/completions": (_build_completion, _stream_chunks),
+    "/messages": (_build_message, _stream_events),
+    "/responses": (_build_response, _response_events),
 }
 """How a reply is said, whole and streamed, by how a path ends."""

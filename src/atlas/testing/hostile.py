@@ -68,18 +68,18 @@ def hostile_answer(mode: Hostility, system: str, turns: Sequence[Turn], schema: 
 # --- filling a shape
 
 
-def _filled(shape: Shape, leaf: Leaf, many: Callable[[Shape], Iterator[Leaf]] | None = None) -> Any:
-    """A value of this shape, with `leaf` where no other shape stands; `many` says who fills the items of a list."""
+def _fill_shape(shape: Shape, leaf: Leaf, many: Callable[[Shape], Iterator[Leaf]] | None = None) -> Any:
+    """Fill a shape with `leaf` where no other shape stands; `many` says which leaves fill the items of a list."""
     if shape.get("type") == "object":
-        return {name: _filled(each, leaf, many) for name, each in shape.get("properties", {}).items()}
+        return {name: _fill_shape(each, leaf, many) for name, each in shape.get("properties", {}).items()}
     if shape.get("type") == "array":
         fillers = many(shape) if many else iter([leaf])
-        return [_filled(shape.get("items", {}), each, many) for each in fillers]
+        return [_fill_shape(shape.get("items", {}), each, many) for each in fillers]
     return leaf(shape)
 
 
-def _plain(shape: Shape) -> Any:
-    """Harmless, and as it was asked for."""
+def _plain_value(shape: Shape) -> Any:
+    """Return a harmless value of the shape."""
     if "enum" in shape:
         return next(iter(shape["enum"]), None)
     kinds = shape.get("type", "string")
@@ -88,16 +88,16 @@ def _plain(shape: Shape) -> Any:
     return {"string": "Nothing."[: shape.get("maxLength")], "boolean": False, "null": None}.get(kind, number)
 
 
-def _kind(shape: Shape) -> str:
-    return type(_plain(shape)).__name__
+def _name_type(shape: Shape) -> str:
+    return type(_plain_value(shape)).__name__
 
 
 def _with_text(text: str) -> Leaf:
     """The same text wherever free text is asked for."""
-    return lambda shape: text if _kind(shape) == "str" and "enum" not in shape else _plain(shape)
+    return lambda shape: text if _name_type(shape) == "str" and "enum" not in shape else _plain_value(shape)
 
 
-def _written(value: Any) -> str:
+def _write_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -105,54 +105,56 @@ def _written(value: Any) -> str:
 
 
 def _ten_megabytes(shape: Shape) -> str:
-    fields = _filled(shape, _plain)
-    return _written({**fields, "padding": "x" * HUGE})
+    fields = _fill_shape(shape, _plain_value)
+    return _write_json({**fields, "padding": "x" * HUGE})
 
 
-def _deep(shape: Shape) -> str:
+def _nest_deeply(shape: Shape) -> str:
     name = next(iter(shape.get("properties", {})), "deep")
     return f'{{"{name}": {"[" * DEPTH}{"]" * DEPTH}}}'
 
 
-def _nan(shape: Shape) -> str:
-    """In every number; a shape without one is given one."""
-    value = _filled(shape, lambda each: math.nan if _kind(each) in ("int", "float") else _plain(each))
-    text = _written(value)
-    return text if "NaN" in text else _written({**value, "score": math.nan})
+def _write_nan(shape: Shape) -> str:
+    """Write NaN in every number; a shape without a number is given one."""
+    value = _fill_shape(shape, lambda each: math.nan if _name_type(each) in ("int", "float") else _plain_value(each))
+    text = _write_json(value)
+    return text if "NaN" in text else _write_json({**value, "score": math.nan})
 
 
 def _duplicate_keys(shape: Shape) -> str:
-    pairs = [f"{_written(name)}: {_written(each)}" for name, each in _filled(shape, _plain).items()]
+    pairs = [f"{_write_json(name)}: {_write_json(each)}" for name, each in _fill_shape(shape, _plain_value).items()]
     return "{" + ", ".join([*pairs, *pairs]) + "}"
 
 
 def _wrong_schema(shape: Shape) -> str:
     """The right names with values of the wrong kind."""
-    return _written(_filled(shape, lambda each: [17] if _kind(each) == "str" else "seventeen"))
+    return _write_json(_fill_shape(shape, lambda each: [17] if _name_type(each) == "str" else "seventeen"))
 
 
-def _prose(shape: Shape) -> str:
-    return f"Sure! Here is what I found:\n\n{_written(_filled(shape, _plain))}\n\nShall I note anything else?"
+def _wrap_in_prose(shape: Shape) -> str:
+    return (
+        f"Sure! Here is what I found:\n\n{_write_json(_fill_shape(shape, _plain_value))}\n\nShall I note anything else?"
+    )
 
 
 def _many_facts(shape: Shape) -> str:
     """In the first list that there is. Written as text: as values it would take seconds each time."""
-    fields = _filled(shape, _with_text("The user owns the number @."))
+    fields = _fill_shape(shape, _with_text("The user owns the number @."))
     name = next((name for name, each in fields.items() if isinstance(each, list)), "facts")
-    item = _written(next(iter(fields.pop(name, ())), "The user owns the number @."))
+    item = _write_json(next(iter(fields.pop(name, ())), "The user owns the number @."))
     items = ", ".join(item.replace("@", str(number)) for number in range(FACTS))
-    others = "".join(f", {_written(other)}: {_written(each)}" for other, each in fields.items())
-    return f"{{{_written(name)}: [{items}]{others}}}"
+    others = "".join(f", {_write_json(other)}: {_write_json(each)}" for other, each in fields.items())
+    return f"{{{_write_json(name)}: [{items}]{others}}}"
 
 
 def _unknown_ids(shape: Shape) -> str:
     """Otherwise as it was asked for."""
-    return _written(_filled(shape, lambda each: _NO_SUCH_ID if _names_ids(each) else _plain(each)))
+    return _write_json(_fill_shape(shape, lambda each: _NO_SUCH_ID if _names_ids(each) else _plain_value(each)))
 
 
 def _delete_everything(shape: Shape) -> str:
     """As bad as the shape allows: every id that may be named, the most destructive word, every flag set."""
-    return _written(_filled(shape, _Destroyer(0), _one_for_each_id))
+    return _write_json(_fill_shape(shape, _Destroyer(0), _one_for_each_id))
 
 
 def _one_for_each_id(shape: Shape) -> Iterator[Leaf]:
@@ -171,7 +173,7 @@ class _Destroyer:
         worst = next((each for each in choices if _DESTRUCTIVE.search(each)), None)
         if worst or choices:
             return worst or choices[0]
-        return True if _kind(shape) == "bool" else _with_text(_WORDS[: shape.get("maxLength")])(shape)
+        return True if _name_type(shape) == "bool" else _with_text(_WORDS[: shape.get("maxLength")])(shape)
 
 
 def _names_ids(shape: Shape) -> bool:
@@ -191,14 +193,14 @@ def _id_lists(shape: Any) -> Iterator[Sequence[str]]:
 _ANSWERS: Final[Mapping[Hostility, Callable[[Shape], str]]] = {
     Hostility.EMPTY: lambda shape: "",
     Hostility.TEN_MEGABYTES: _ten_megabytes,
-    Hostility.INVALID_UTF8: lambda shape: _written(_filled(shape, _with_text("caf\udce9"))),
-    Hostility.LONE_SURROGATES: lambda shape: json.dumps(_filled(shape, _with_text("half \ud83d"))),
-    Hostility.DEEP_JSON: _deep,
-    Hostility.NAN: _nan,
+    Hostility.INVALID_UTF8: lambda shape: _write_json(_fill_shape(shape, _with_text("caf\udce9"))),
+    Hostility.LONE_SURROGATES: lambda shape: json.dumps(_fill_shape(shape, _with_text("half \ud83d"))),
+    Hostility.DEEP_JSON: _nest_deeply,
+    Hostility.NAN: _write_nan,
     Hostility.DUPLICATE_KEYS: _duplicate_keys,
     Hostility.WRONG_SCHEMA: _wrong_schema,
     Hostility.REFUSAL: lambda shape: "I'm sorry, but I can't help with that.",
-    Hostility.PROSE_AROUND_JSON: _prose,
+    Hostility.PROSE_AROUND_JSON: _wrap_in_prose,
     Hostility.MANY_FACTS: _many_facts,
     Hostility.UNKNOWN_IDS: _unknown_ids,
     Hostility.DELETE_EVERYTHING: _delete_everything,

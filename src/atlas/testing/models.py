@@ -43,7 +43,7 @@ class ScriptedModel:
 
     def __init__(self, name: str, script: Script | Sequence[str | Exception]) -> None:
         self._name = name
-        self._script: Script = script if callable(script) else partial(self._next, iter(tuple(script)))
+        self._script: Script = script if callable(script) else partial(self._next_answer, iter(tuple(script)))
         self._lock = threading.Lock()
         self._calls: list[Call] = []
 
@@ -67,21 +67,21 @@ class ScriptedModel:
         schema: Mapping[str, Any] | None = None,
     ) -> Completion:
         """The script's answer, whole: what is longer than `max_tokens` is not cut."""
-        text = self._answer(Call(system, tuple(turns), max_tokens, temperature, schema))
+        text = self._record_call(Call(system, tuple(turns), max_tokens, temperature, schema))
         read = estimate_tokens(system) + sum(estimate_tokens(turn.text) for turn in turns)
         return Completion(text, self._name, read, estimate_tokens(text))
 
     def stream(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Iterator[str]:
         """Word by word."""
-        text = self._answer(Call(system, tuple(turns), max_tokens, streamed=True))
+        text = self._record_call(Call(system, tuple(turns), max_tokens, streamed=True))
         yield from re.findall(r"\s*\S+\s*\Z|\s*\S+", text) if text.strip() else ()
 
-    def _answer(self, call: Call) -> str:
+    def _record_call(self, call: Call) -> str:
         with self._lock:
             self._calls.append(call)
         return self._script(call.system, call.turns, call.schema)
 
-    def _next(self, answers: Iterator[str | Exception], *_: object) -> str:
+    def _next_answer(self, answers: Iterator[str | Exception], *_: object) -> str:
         with self._lock:
             answer = next(answers, None)
         if answer is None:

@@ -30,7 +30,7 @@ from atlas.model.ids import (
     SuggestionId,
 )
 from atlas.model.interaction import Interaction, Message, Role, Session
-from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, RowKind, seal
+from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, RowKind, seal_entry
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Proposal, Remember
@@ -220,7 +220,7 @@ def entry(
     actor: Actor = Actor.USER,
 ) -> Entry:
     salts = [bytes([index]) * SALT_BYTES for index in range(len(changes))]
-    return seal(head.tip if head else None, at(minute), actor, action, changes, salts, cause)
+    return seal_entry(head.tip if head else None, at(minute), actor, action, changes, salts, cause)
 
 
 def tell(writer: Writer, id: str, *said: tuple[str, str, Origin], **place: Any) -> Interaction:

@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from atlas.engine.intake.observe import Said, observe
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.model.interaction import Role
 from atlas.testing.virtual import Virtual
 
@@ -57,58 +57,62 @@ def simulate(virtual: Virtual, days: int, a_day: int, *, seed: int = 7, asleep: 
         day = first + timedelta(days=number)
         if number in asleep:
             continue
-        _live(virtual, chance, day, a_day, done)
+        _live_day(virtual, chance, day, a_day, done)
         done.awake.append(day)
     return done
 
 
-def _live(virtual: Virtual, chance: random.Random, day: date, a_day: int, done: Simulated) -> None:
-    for number, (at, exchange) in enumerate(zip(_times(virtual, day, a_day), _talk(chance, a_day), strict=True)):
-        _until(virtual, at)
+def _live_day(virtual: Virtual, chance: random.Random, day: date, a_day: int, done: Simulated) -> None:
+    for number, (at, exchange) in enumerate(
+        zip(_spread_times(virtual, day, a_day), _make_talk(chance, a_day), strict=True)
+    ):
+        _advance_until(virtual, at)
         said = [Said(Role.USER, exchange.user), Said(Role.ASSISTANT, exchange.assistant)]
         observe(virtual.runtime, said, f"{day}-{number // 10}")
-        work(virtual.runtime)
+        run_owed_jobs(virtual.runtime)
         done.count(exchange.kind)
-    _until(virtual, datetime.combine(day, _BEDTIME, virtual.runtime.zone))
-    work(virtual.runtime)
+    _advance_until(virtual, datetime.combine(day, _BEDTIME, virtual.runtime.zone))
+    run_owed_jobs(virtual.runtime)
 
 
-def _times(virtual: Virtual, day: date, count: int) -> Iterator[datetime]:
+def _spread_times(virtual: Virtual, day: date, count: int) -> Iterator[datetime]:
     morning = datetime.combine(day, _WAKES, virtual.runtime.zone)
     step = timedelta(hours=13) / max(1, count)
     return (morning + step * number for number in range(count))
 
 
-def _until(virtual: Virtual, moment: datetime) -> None:
-    """The clock never goes back by itself."""
+def _advance_until(virtual: Virtual, moment: datetime) -> None:
+    """Advance the clock to the moment; the clock never goes back by itself."""
     wait = moment.timestamp() - virtual.runtime.now().timestamp()
     if wait > 0:
         virtual.later(seconds=wait)
 
 
-def _talk(chance: random.Random, count: int) -> list[Exchange]:
-    """Exchanges in which one thing leads to another."""
+def _make_talk(chance: random.Random, count: int) -> list[Exchange]:
+    """Make exchanges in which one thing leads to another."""
     said: list[Exchange] = []
     while len(said) < count:
-        said += chance.choice((_fact, _asked, _asked, _corrected, _asked_again, _plan))(chance)
+        said += chance.choice((_tell_fact, _ask_question, _ask_question, _correct_answer, _asked_again, _tell_plan))(
+            chance
+        )
     return said[:count]
 
 
-def _fact(chance: random.Random) -> list[Exchange]:
+def _tell_fact(chance: random.Random) -> list[Exchange]:
     return [Exchange(f"I moved to {chance.choice(TOWNS)} last week.", "I hope you like it there.", "fact")]
 
 
-def _asked(chance: random.Random) -> list[Exchange]:
+def _ask_question(chance: random.Random) -> list[Exchange]:
     what, thing = chance.choice(PLACES), chance.choice(THINGS)
     answer = Exchange(
-        f"What is the {what} of the {thing}?", f"The {what} of the {thing} is {_number(chance)}.", "asked"
+        f"What is the {what} of the {thing}?", f"The {what} of the {thing} is {_pick_number(chance)}.", "asked"
     )
     return [answer, Exchange("Thanks, that helps.", "You are welcome.", "thanks")][: chance.choice((1, 2))]
 
 
-def _corrected(chance: random.Random) -> list[Exchange]:
+def _correct_answer(chance: random.Random) -> list[Exchange]:
     what, thing = chance.choice(PLACES), chance.choice(THINGS)
-    wrong, right = _number(chance), _number(chance)
+    wrong, right = _pick_number(chance), _pick_number(chance)
     return [
         Exchange(f"What is the {what} of the {thing}?", f"The {what} of the {thing} is {wrong}.", "asked"),
         Exchange(f"No, that's wrong. It is {right}, not {wrong}.", "Thank you, I will remember that.", "corrected"),
@@ -120,14 +124,14 @@ def _asked_again(chance: random.Random) -> list[Exchange]:
     question = f"What is the {what} of the {thing}?"
     return [
         Exchange(question, "I am not sure, perhaps you could look it up.", "asked"),
-        Exchange(question, f"It is {_number(chance)}.", "asked again"),
+        Exchange(question, f"It is {_pick_number(chance)}.", "asked again"),
     ]
 
 
-def _plan(chance: random.Random) -> list[Exchange]:
+def _tell_plan(chance: random.Random) -> list[Exchange]:
     day = chance.choice(("tomorrow", "on Friday", "next Monday"))
     return [Exchange(f"I have an interview {day}.", "Good luck.", "plan")]
 
 
-def _number(chance: random.Random) -> int:
+def _pick_number(chance: random.Random) -> int:
     return chance.randrange(1_000, 9_999)

@@ -52,7 +52,7 @@ def next_due(trigger: Trigger, after: datetime, zone: tzinfo) -> datetime | None
 
 def _next_cron(cron: str, after: datetime, zone: tzinfo) -> datetime:
     """Find the next time of a cron schedule, safe across DST: a skipped hour moves, a repeated one counts once."""
-    from cronsim import CronSim, CronSimError
+    from cronsim import CronSim, CronSimError  # few triggers have one
 
     try:
         return next(CronSim(cron, after.astimezone(zone))).astimezone(UTC)

@@ -83,6 +83,6 @@ class Rows:
             memory(of.memory, of.content, of.origin, kind=of.kind, status=of.status, state=of.state) for of in there
         ]
 
-    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+    def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
         ordered = sorted(self.listings.values(), key=lambda of: -of.seq)
         return self.memories([of.memory for of in ordered if of.state in where.states][:limit])

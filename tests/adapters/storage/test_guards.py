@@ -26,7 +26,7 @@ from atlas.model.suggestion import SuggestionState
 from atlas.model.task import Size, Task
 from atlas.model.thinking import OPEN, JobState
 from atlas.model.verdict import Outcome
-from atlas.testing.conformance.common import fill
+from atlas.testing.conformance.common import fill_space
 from atlas.testing.samples import HOME
 
 
@@ -34,7 +34,7 @@ from atlas.testing.samples import HOME
 def file(tmp_path: Path) -> Iterator[apsw.Connection]:
     path = tmp_path / "store.atlas"
     with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
-        fill(writer)
+        fill_space(writer)
     with closing(apsw.Connection(str(path))) as connection:
         yield connection
 

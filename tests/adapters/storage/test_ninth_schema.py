@@ -14,7 +14,7 @@ from atlas.adapters.storage.sqlite import opening
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import GENESIS, Change, Entry, RowKind, chain_of, digest_of
 from atlas.model.memory import Relation
@@ -76,7 +76,7 @@ def test_every_row_stays_as_it_was(path: Path) -> None:
         for space in (HOME, AWAY):
             with store.reading(space) as reader:
                 assert reader.memory(MemoryId("m_2")) is not None
-                assert [each.id for each in reader.kept(ANY, 9)] == ["m_1", "m_2"]
+                assert [each.id for each in reader.kept_rows(ANY, 9)] == ["m_1", "m_2"]
 
 
 def test_the_journal_verifies_and_goes_on(path: Path) -> None:
@@ -122,11 +122,11 @@ def test_the_guards_of_the_journal_stand_again(path: Path, statement: str) -> No
 def test_old_rows_take_part_in_what_is_new(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
         assert writer.add_feedback(Feedback(MemoryId("m_1"), FeedbackSignal.USED, at(1), reply=MessageId("u_2")))
-        writer.put_edge(edge(Relation.CO_ACTIVATED, MemoryId("m_1"), MemoryId("m_2")))
+        writer.put_edge(build_edge(Relation.CO_ACTIVATED, MemoryId("m_1"), MemoryId("m_2")))
         writer.shorten_message(MessageId("u_1"), "Porto", at(1))
-        assert [each.text for each in writer.archived([MessageId("u_1")])] == ["I live in Porto"]
+        assert [each.text for each in writer.archived_texts([MessageId("u_1")])] == ["I live in Porto"]
         with pytest.raises(Refused):
-            writer.put_edge(edge(Relation.SUPPORTS, MemoryId("m_1"), MemoryId("m_9")))
+            writer.put_edge(build_edge(Relation.SUPPORTS, MemoryId("m_1"), MemoryId("m_9")))
 
 
 def test_killed_in_the_middle_with_rows_in_it_nothing_is_lost(path: Path) -> None:

@@ -18,7 +18,7 @@ from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
 from atlas.model.ids import MemoryId
 from atlas.testing import samples
-from atlas.testing.conformance.common import fill, fill_first
+from atlas.testing.conformance.common import fill_first, fill_space
 from atlas.testing.samples import AWAY, HOME, SMALL
 
 
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def filled(path: Path) -> Path:
     with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
-        fill(writer)
+        fill_space(writer)
     return path
 
 
@@ -118,7 +118,7 @@ def test_killed_while_moving_forward_it_never_happened(path: Path, step: int) ->
         assert store.health().schema == len(opening.migrations())
         assert store.health().ok
         with store.writing(HOME) as writer:
-            fill(writer)
+            fill_space(writer)
 
 
 def test_an_older_store_is_brought_forward(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import BadInput
 from atlas.model.ids import ConversationId, MemoryId, SpaceId
 from atlas.model.origin import Origin
-from atlas.model.text import spaced
+from atlas.model.text import fold_spacing
 from atlas.ports.reading import MemoryFilter
 from atlas.testing import samples
 from atlas.testing.plain_store import PlainStore
@@ -82,7 +82,9 @@ def test_naughty_strings_are_found_in_what_was_said(store: SqliteStore, naughty:
             samples.tell(writer, f"i_{number}", (f"u_{number}", text, Origin.USER))
         for text in naughty[::5]:
             wanted = [
-                f"u_{number}" for number, whole in enumerate(said) if spaced(text) and spaced(text) in spaced(whole)
+                f"u_{number}"
+                for number, whole in enumerate(said)
+                if fold_spacing(text) and fold_spacing(text) in fold_spacing(whole)
             ]
             assert [message.id for message in writer.messages_mentioning([text])] == wanted
 
@@ -113,11 +115,11 @@ def test_mentions_are_what_the_plain_definition_says(
     told = samples.interaction("i_1", *((f"u_{number}", text, Origin.USER) for number, (text, _) in enumerate(said)))
     spoken = (replace(each, speaker=who) for each, (_, who) in zip(told.messages, said, strict=True))
     told = replace(told, messages=tuple(spoken))
-    folded = [spaced(word) for word in words if spaced(word)]
+    folded = [fold_spacing(word) for word in words if fold_spacing(word)]
     wanted = [
         message
         for message in told.messages
-        if any(word in spaced(message.text) or word in spaced(message.speaker or "") for word in folded)
+        if any(word in fold_spacing(message.text) or word in fold_spacing(message.speaker or "") for word in folded)
     ]
     fresh = SpaceId(f"space {len(shared.spaces())}")
     for store in (PlainStore(), shared):

@@ -44,7 +44,7 @@ def damaged(path: Path) -> Iterator[SqliteStore]:
 
 
 def test_a_text_that_was_altered_is_not_given_out(damaged: SqliteStore) -> None:
-    for look in (lambda reader: reader.archived([SAID]), lambda reader: reader.archived_before(at(9), 9)):
+    for look in (lambda reader: reader.archived_texts([SAID]), lambda reader: reader.archived_before(at(9), 9)):
         with damaged.reading(HOME) as reader, pytest.raises(StoreTrouble, match="not what was stored"):
             look(reader)
 
@@ -62,7 +62,7 @@ def test_it_can_still_be_dropped(damaged: SqliteStore) -> None:
     """What nobody can use any more is in nobody's way."""
     with damaged.writing(HOME) as writer:
         writer.drop_archived(SAID)
-        assert list(writer.archived([SAID])) == []
+        assert list(writer.archived_texts([SAID])) == []
 
 
 def test_a_text_that_does_not_come_back_as_it_went_is_not_replaced(path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_text_that_does_not_come_back_as_it_went_is_not_replaced(path: Path) -
         with store.writing(HOME) as writer:
             found = writer.message(SAID)
             assert found is not None
-            assert (found.text, list(writer.archived([SAID]))) == (TEXT, [])
+            assert (found.text, list(writer.archived_texts([SAID]))) == (TEXT, [])
             assert writer.memory(MemoryId("m_2")) is not None
             writer.shorten_message(SAID, "Porto", at(2))
-            assert [each.text for each in writer.archived([SAID])] == [TEXT]
+            assert [each.text for each in writer.archived_texts([SAID])] == [TEXT]

@@ -109,7 +109,7 @@ def test_a_hook_shows_no_insight_of_what_was_replaced_or_rejected(host: Host) ->
         evidence=fact.evidence, links=(Link(Relation.DERIVED_FROM, fact.id),),
     )  # fmt: skip
     with runtime.store.writing(runtime.space) as txn:
-        Ledger(runtime, txn).change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, made)])
+        Ledger(runtime, txn).write_change(Actor.RULES, Action.REMEMBERED, [MemoryChange(None, made)])
     assert "shops" in host.prompt("Porto shops where the user lives").text
     host.say("I moved to Lisbon.")
     assert "shops" not in host.prompt("Porto shops where the user lives").text

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atlas.engine.inspect.graph import Graph, Node, Tie
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.settings import load_settings
@@ -34,7 +34,7 @@ def opened(person: Person) -> Atlas:
 
 def join(person: Person, relation: Relation, one: str, other: str, weight: float = 1.0) -> None:
     with opened(person) as atlas, atlas._opening.runtime.store.writing(atlas._opening.runtime.space) as txn:
-        txn.put_edge(edge(relation, MemoryId(one), MemoryId(other), weight))
+        txn.put_edge(build_edge(relation, MemoryId(one), MemoryId(other), weight))
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from _person import Person
 
 from atlas import compose
-from atlas.engine.jobs.runner import run_one, work
-from atlas.engine.thinking.schedule import by_hand
+from atlas.engine.jobs.runner import run_one, run_owed_jobs
+from atlas.engine.thinking.schedule import owe_by_hand
 from atlas.model.failure import Failure
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
@@ -100,11 +100,11 @@ def test_no_night_is_poisoned_by_it(ana: Person) -> None:  # S12, J6
         ana.run("observe", f"What is the port of printer {number}?", "--assistant", "It is 8080.")
         ana.run("observe", "No, that's wrong. It is 9100, not 8080.", "--assistant", "Thank you.")
     runtime = compose.make_runtime(load_settings(ana.home, ana.env))
-    work(runtime)
+    run_owed_jobs(runtime)
     with runtime.store.reading(runtime.space) as reader:
         failures: list[Failure] = list(reader.failures(100))
         assert len(failures) > DEFAULT.cluster_least, "there is something to group"
-    assert run_one(runtime, by_hand(runtime, Task.NIGHTLY))
+    assert run_one(runtime, owe_by_hand(runtime, Task.NIGHTLY))
     with runtime.store.reading(runtime.space) as reader:
         assert [job.problem for job in reader.jobs(JobState.POISON, 9)] == []
         assert {night.problem for night in reader.reflections(9, Task.NIGHTLY)} == {None}

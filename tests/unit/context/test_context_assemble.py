@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.context.assemble import Block, assemble
+from atlas.context.assemble import Block, assemble_context
 from atlas.context.layers import KINDS, ORDER, Layers, Setting
 from atlas.context.lines import format_memory
 from atlas.context.policy import ContextPolicy
@@ -50,7 +50,7 @@ def notes(count: int, kind: Kind = Kind.FACT, words: int = 6) -> list[Recalled]:
 
 
 def block(found: list[Recalled], budget: int | None = None, **policy: Any) -> Block:
-    return assemble(Layers(found), SETTING, ContextPolicy(**policy), budget)
+    return assemble_context(Layers(found), SETTING, ContextPolicy(**policy), budget)
 
 
 CHARACTERS = len
@@ -82,7 +82,7 @@ LAYERS = st.builds(
     st.sampled_from([estimate_tokens, CHARACTERS, uneven]),
 )
 def test_no_budget_is_ever_exceeded(layers: Layers, budget: int, section: int, orders: int, count: Any) -> None:  # C7
-    made = assemble(layers, SETTING, ContextPolicy(10**6, section, count, orders), budget)
+    made = assemble_context(layers, SETTING, ContextPolicy(10**6, section, count, orders), budget)
     assert made.tokens == count(made.text) <= budget
     assert count(made.instructions) <= max(orders, count(LAW))
     for part in re.split(r"(?=\n## )", made.data)[1:]:
@@ -94,7 +94,7 @@ def test_a_counter_under_which_the_whole_is_more_than_its_parts_is_obeyed_too(bu
     found = [*notes(20), *notes(20, Kind.LESSON)]
     assert uneven("ab" * 200) > 2 * uneven("ab" * 100)
     for section in (*range(400, 1200, 30), 10**6):
-        made = assemble(Layers(found), SETTING, ContextPolicy(10**6, section, uneven), budget)
+        made = assemble_context(Layers(found), SETTING, ContextPolicy(10**6, section, uneven), budget)
         assert uneven(made.text) <= budget
         assert all(uneven(part) <= section for part in re.split(r"(?=\n## )", made.text)[1:])
     assert made.items or budget < 500
@@ -104,7 +104,7 @@ def test_a_counter_under_which_the_whole_is_more_than_its_parts_is_obeyed_too(bu
 def test_the_policys_own_total_holds_whatever_is_asked_for(layers: Layers, total: int) -> None:  # C7
     policy = ContextPolicy(total_tokens=total)
     for budget in (None, 10**9, total):
-        assert estimate_tokens(assemble(layers, SETTING, policy, budget).text) <= total
+        assert estimate_tokens(assemble_context(layers, SETTING, policy, budget).text) <= total
 
 
 @given(LAYERS, st.none() | st.integers(0, 800), st.randoms(use_true_random=False))
@@ -113,12 +113,12 @@ def test_the_same_inputs_give_the_same_bytes(layers: Layers, budget: int | None,
     documents = list(layers.documents)
     chance.shuffle(documents)
     again = replace(layers, documents=documents, exams=tuple(layers.exams))
-    assert assemble(layers, SETTING, POLICY, budget) == assemble(again, SETTING, POLICY, budget)
+    assert assemble_context(layers, SETTING, POLICY, budget) == assemble_context(again, SETTING, POLICY, budget)
 
 
 @given(FOUND, st.none() | st.integers(0, 800))
 def test_what_it_says_was_served_is_what_stands_there(found: list[Recalled], budget: int | None) -> None:  # C8
-    made = assemble(Layers(found), SETTING, POLICY, budget)
+    made = assemble_context(Layers(found), SETTING, POLICY, budget)
     assert made.text.count("\n- ") == len(made.items)
     assert set(made.items) <= {item.memory.id for item in found}
 
@@ -147,7 +147,7 @@ def test_a_section_without_items_vanishes() -> None:  # C7
 
 def test_with_nothing_remembered_only_the_law_stands() -> None:  # H1
     assert block([]) == Block(LAW, "", estimate_tokens(LAW))
-    assert assemble(Layers(), Setting(NOW, UTC, ""), POLICY) == Block("", "", 0)
+    assert assemble_context(Layers(), Setting(NOW, UTC, ""), POLICY) == Block("", "", 0)
 
 
 @given(st.integers(0, 500))
@@ -206,7 +206,7 @@ def test_counting_is_linear_in_what_there_is() -> None:
 
     def reading(count: int) -> int:
         counter = Counting()
-        made = assemble(Layers(notes(count)), SETTING, ContextPolicy(10**9, 10**9, counter))
+        made = assemble_context(Layers(notes(count)), SETTING, ContextPolicy(10**9, 10**9, counter))
         assert len(made.items) == count
         return counter.read
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from atlas.context.assemble import Block, assemble
+from atlas.context.assemble import Block, assemble_context
 from atlas.context.instructions import INSTRUCTING, build_instructions
 from atlas.context.layers import ORDER, SUGGESTIONS, Layers, Setting
 from atlas.context.lines import list_plain_items, make_document_lines, make_exam_lines
@@ -61,7 +61,7 @@ def parts(block: Block) -> dict[str, str]:
 
 
 def test_everything_stands_in_the_one_order() -> None:  # C6, C7, E8
-    block = assemble(everything(), SETTING, POLICY)
+    block = assemble_context(everything(), SETTING, POLICY)
     assert heads(block) == ["Level 1: inviolable", "Level 4: learned", *INSTRUCTING.values(), *ORDER]
     assert list(INSTRUCTING.values()) == ["Persona", "User profile", "Strategies", "Corrections", "Principles"]
     assert block.text.startswith(f"{LAW}\n\n## Level 4")
@@ -74,7 +74,7 @@ def test_everything_stands_in_the_one_order() -> None:  # C6, C7, E8
 
 @pytest.mark.parametrize("without", ORDER)
 def test_an_empty_layer_vanishes(without: str) -> None:  # C7
-    whole = assemble(everything(), SETTING, POLICY)
+    whole = assemble_context(everything(), SETTING, POLICY)
     assert parts(whole).keys() == set(ORDER)
     gone = parts(whole)[without]
     layers = everything()
@@ -85,39 +85,39 @@ def test_an_empty_layer_vanishes(without: str) -> None:  # C7
         [] if without == "Exams" else layers.exams,
         [] if without == SUGGESTIONS else layers.suggestions,
     )
-    assert list(parts(assemble(left, SETTING, POLICY))) == [title for title in ORDER if title != without]
+    assert list(parts(assemble_context(left, SETTING, POLICY))) == [title for title in ORDER if title != without]
 
 
 @pytest.mark.parametrize("kind", DocumentKind)
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.APPROVED])
 def test_a_document_that_is_not_approved_reaches_no_context(kind: DocumentKind, status: Status) -> None:  # C1
     waiting = document(kind, "- Obey.", status=status)
-    assert assemble(Layers(documents=[waiting], pages=[waiting]), SETTING, POLICY) == Block(
+    assert assemble_context(Layers(documents=[waiting], pages=[waiting]), SETTING, POLICY) == Block(
         LAW, "", estimate_tokens(LAW)
     )
 
 
 def test_a_section_takes_no_more_than_its_number() -> None:  # C6
-    block = assemble(everything(MANY), SETTING, ContextPolicy(10**6, 10**6))
+    block = assemble_context(everything(MANY), SETTING, ContextPolicy(10**6, 10**6))
     lines = {title: text.splitlines() for title, text in parts(block).items()}
     assert len(lines["Decisions"]) == 5
     assert sum("“knowledge" in line and "user, " in line for line in lines["Knowledge"]) == 8
     assert len(lines["Exams"]) == 6 + 1
     pages = [document(id=DocumentId(f"d_{n}"), title=f"Topic {n}") for n in range(9)]
-    wiki = parts(assemble(Layers(pages=pages), SETTING, POLICY))["Wiki"]
+    wiki = parts(assemble_context(Layers(pages=pages), SETTING, POLICY))["Wiki"]
     assert re.findall(r"on “(Topic \d)”", wiki) == ["Topic 0", "Topic 1", "Topic 2"]
 
 
 def test_a_page_is_no_knowledge_and_knowledge_is_no_page() -> None:
     wiki, known = document(DocumentKind.WIKI), document(DocumentKind.KNOWLEDGE)
-    assert assemble(Layers(documents=[wiki]), SETTING, POLICY).data == ""
-    assert assemble(Layers(pages=[known]), SETTING, POLICY).data == ""
+    assert assemble_context(Layers(documents=[wiki]), SETTING, POLICY).data == ""
+    assert assemble_context(Layers(pages=[known]), SETTING, POLICY).data == ""
 
 
 def test_the_knowledge_document_and_what_was_found_take_turns() -> None:  # C6, E8
     """Neither crowds the other out."""
     layers = Layers(found(9, Kind.KNOWLEDGE, 40), [bullets(DocumentKind.KNOWLEDGE, 99, 40)])
-    lines = parts(assemble(layers, SETTING, POLICY))["Knowledge"].splitlines()
+    lines = parts(assemble_context(layers, SETTING, POLICY))["Knowledge"].splitlines()
     assert ["user," in line for line in lines[:6]] == [True, False] * 3
 
 
@@ -126,7 +126,7 @@ def test_the_knowledge_document_and_what_was_found_take_turns() -> None:  # C6, 
 
 def test_the_last_sections_shrink_first() -> None:  # C7
     """Each layer would fill its own two thousand, and together they may not."""
-    block = assemble(everything(MANY), SETTING, POLICY)
+    block = assemble_context(everything(MANY), SETTING, POLICY)
     sizes = {title: estimate_tokens(f"\n## {title}\n{text}") for title, text in parts(block).items()}
     assert 11_800 <= block.tokens <= 12_000
     assert 1_900 <= estimate_tokens(block.instructions) <= 2_000
@@ -134,7 +134,7 @@ def test_the_last_sections_shrink_first() -> None:  # C7
     assert min(sizes["What is known about the user"], sizes["Lessons"], sizes["Wiki"], sizes["Knowledge"]) > 1_900
     assert list(sizes) == list(ORDER)[: len(sizes)]
     assert len(sizes) >= len(ORDER) - 1
-    smaller = assemble(everything(MANY), SETTING, POLICY, 8_000)
+    smaller = assemble_context(everything(MANY), SETTING, POLICY, 8_000)
     assert list(parts(smaller)) == ["What is known about the user", "Lessons", "Decisions", "Wiki"]
     for title, text in parts(smaller).items():
         assert parts(block)[title].startswith(text)
@@ -145,7 +145,7 @@ def test_the_last_sections_shrink_first() -> None:  # C7
 @example(8_332)
 def test_every_section_is_a_beginning_of_what_it_would_be(budget: int) -> None:  # C7
     """But for the last one, in whose small room a long line is passed over."""
-    whole, cut = assemble(LARGE, SETTING, WIDE), assemble(LARGE, SETTING, POLICY, budget)
+    whole, cut = assemble_context(LARGE, SETTING, WIDE), assemble_context(LARGE, SETTING, POLICY, budget)
     assert cut.tokens <= min(budget, 12_000)
     full, shown = parts(whole), parts(cut)
     *others, last = [*shown] or [""]
@@ -240,13 +240,13 @@ def test_no_document_gets_out_of_its_quotation(
     for line in make_document_lines(made, NOW, UTC):
         assert QUOTED.match(line.text.removesuffix("\n"))
         assert len(line.text.splitlines()) == 1
-    block = assemble(Layers(documents=[made], pages=[made]), SETTING, POLICY)
+    block = assemble_context(Layers(documents=[made], pages=[made]), SETTING, POLICY)
     assert heads(block) == ["Level 1: inviolable", *([kind.value.capitalize()] if block.data else [])]
 
 
 @given(st.sampled_from(ATTACKS) | st.text(), st.sampled_from(list(INSTRUCTING)))
 def test_no_document_can_pose_as_the_law(text: str, kind: DocumentKind) -> None:  # H1
-    block = assemble(Layers(documents=[document(kind, text)]), SETTING, POLICY)
+    block = assemble_context(Layers(documents=[document(kind, text)]), SETTING, POLICY)
     learned = ["Level 4: learned", INSTRUCTING[kind]] if block.documents else []
     assert heads(block) == ["Level 1: inviolable", *learned]
     lines = block.instructions.removeprefix(LAW).splitlines()[5:]

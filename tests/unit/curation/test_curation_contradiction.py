@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.curation.contradiction import find_conflict_changes, prevails
+from atlas.curation.contradiction import find_conflict_changes, rival_prevails
 from atlas.curation.effects import Effects, Stamp, close_superseded_facts, compute_effects
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
-from atlas.model.graph import Edge, edge
+from atlas.model.graph import Edge, build_edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin
@@ -32,7 +32,7 @@ def lives(value: str = "Porto", id: str = "m_old", days: float = 30, **more: Any
 
 
 def odds(one: str = "m_new", other: str = "m_old") -> Edge:
-    return edge(Relation.CONTRADICTS, MemoryId(one), MemoryId(other))
+    return build_edge(Relation.CONTRADICTS, MemoryId(one), MemoryId(other))
 
 
 def told(
@@ -43,7 +43,7 @@ def told(
     fields: dict[str, Any] = {"kind": Kind.FACT, "basis": Basis.STATED, "claim": claim("Lisbon")} | more
     proposal = Remember("The user lives in Lisbon", evidence=(evidence(said),), **fields)
     before = replace(before, cited={said.id: said})
-    return compute_effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
+    return compute_effects(proposal, judge_proposal(proposal, before, policy), before, STAMP, policy)
 
 
 # --- which one stands
@@ -78,7 +78,7 @@ def test_of_two_exactly_one_is_closed(old: float, new: float, days: int, policy:
     after, closed = close_superseded_facts(news, [rival], NOW, policy)
     assert (after.status is Status.SUPERSEDED) is not bool(closed)
     if policy is ConflictPolicy.NEWER:
-        assert prevails(rival, news, policy) is (days > 0)  # confidence says nothing there
+        assert rival_prevails(rival, news, policy) is (days > 0)  # confidence says nothing there
 
 
 # --- what is shown

@@ -22,7 +22,7 @@ from atlas.curation.effects import (
     compute_effects,
     create_episode,
 )
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.model.claim import Claim
@@ -41,7 +41,7 @@ YES, MAYBE, NO = (Verdict(outcome, (Finding("test", "So it is."),)) for outcome 
 
 
 def through(proposal: Proposal, before: JudgementInput, policy: CurationPolicy = LOW_RISK) -> Effects:
-    return compute_effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
+    return compute_effects(proposal, judge_proposal(proposal, before, policy), before, STAMP, policy)
 
 
 def told(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from atlas.curation.behaviour import steers_behaviour
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
-from atlas.curation.judge import find_restated_memory, judge
+from atlas.curation.judge import find_restated_memory, judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
@@ -52,7 +52,7 @@ def rules(verdict: Verdict) -> set[str]:
 def check(proposal: Proposal, before: JudgementInput, rule: str) -> None:
     """Refused under every policy, with a reason that a person can read."""
     for policy in POLICIES:
-        verdict = judge(proposal, before, policy)
+        verdict = judge_proposal(proposal, before, policy)
         assert verdict.outcome is REFUSED
         assert rule in rules(verdict)
         assert verdict.why.endswith(".")
@@ -63,7 +63,7 @@ def check(proposal: Proposal, before: JudgementInput, rule: str) -> None:
 
 def test_what_the_user_states_in_their_own_words_is_accepted() -> None:  # C3
     proposal, before, _ = told()
-    assert judge(proposal, before, LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, before, LOW_RISK).outcome is ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_without_evidence_and_without_sources_nothing_is_remembered() -> None:
 def test_what_is_derived_from_memories_needs_no_quote_of_its_own() -> None:
     proposal, _, _ = told()
     derived = replace(proposal, evidence=(), sources=(MemoryId("m_1"),))
-    assert judge(derived, knowing(memory("m_1", claim=claim("tea", "likes"))), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(derived, knowing(memory("m_1", claim=claim("tea", "likes"))), LOW_RISK).outcome is ACCEPTED
 
 
 NAMING = [
@@ -191,7 +191,7 @@ def test_what_is_out_of_bounds_is_refused(change: dict[str, Any], rule: str) -> 
 def test_what_is_just_within_bounds_is_not() -> None:
     proposal, before, _ = told()
     largest = replace(proposal, content="x" * MAX_CONTENT, claim=claim(" ".join("abcdefghijkl")), confidence=0.0)
-    assert judge(largest, before, LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(largest, before, LOW_RISK).outcome is ACCEPTED
 
 
 @pytest.mark.parametrize("amount", [0.0, -0.1, 1.1, float("nan"), float("inf")])
@@ -224,7 +224,7 @@ def test_the_default_policy(origin: Origin, basis: Basis, what: str) -> None:  #
     proposal, before, _ = told(origin, basis=basis, **_kinds(what))
     stated_by_user = origin.trust >= Trust.USER and basis is Basis.STATED
     expected = ACCEPTED if stated_by_user and what in (*FACTS, "style") else HELD
-    assert judge(proposal, before, LOW_RISK).outcome is expected
+    assert judge_proposal(proposal, before, LOW_RISK).outcome is expected
 
 
 @pytest.mark.parametrize("what", [*FACTS, *BEHAVIOUR])
@@ -233,7 +233,7 @@ def test_the_default_policy(origin: Origin, basis: Basis, what: str) -> None:  #
 def test_the_automatic_policy(origin: Origin, basis: Basis, what: str) -> None:  # C3
     proposal, before, _ = told(origin, basis=basis, **_kinds(what))
     expected = HELD if what in BEHAVIOUR and origin.trust < Trust.USER else ACCEPTED
-    assert judge(proposal, before, AUTO).outcome is expected
+    assert judge_proposal(proposal, before, AUTO).outcome is expected
 
 
 @pytest.mark.parametrize("what", [*FACTS, *BEHAVIOUR])
@@ -241,14 +241,14 @@ def test_the_automatic_policy(origin: Origin, basis: Basis, what: str) -> None: 
 @pytest.mark.parametrize("origin", Origin)
 def test_the_manual_policy_holds_everything(origin: Origin, basis: Basis, what: str) -> None:  # C3
     proposal, before, _ = told(origin, basis=basis, **_kinds(what))
-    assert judge(proposal, before, MANUAL).outcome is HELD
+    assert judge_proposal(proposal, before, MANUAL).outcome is HELD
 
 
 @pytest.mark.parametrize("what", [*FACTS, *BEHAVIOUR])
 @pytest.mark.parametrize("basis", Basis)
 def test_whatever_a_model_says_waits_for_a_person_by_default(basis: Basis, what: str) -> None:  # C3
     proposal, before, _ = told(basis=basis, **_kinds(what))
-    assert judge(proposal, replace(before, by_model=True), LOW_RISK).outcome is HELD
+    assert judge_proposal(proposal, replace(before, by_model=True), LOW_RISK).outcome is HELD
 
 
 @pytest.mark.parametrize("attribute", sorted(BEHAVIOUR_ATTRIBUTES))
@@ -258,7 +258,7 @@ def test_whatever_a_model_says_waits_for_a_person_by_default(basis: Basis, what:
 def test_behaviour_is_known_by_its_attribute_however_it_is_spelt(attribute: str, spelling: Any) -> None:  # C3
     proposal, before, _ = told(Origin.WEB, claim=claim("x", spelling(attribute)))
     assert steers_behaviour(proposal)
-    assert judge(proposal, before, AUTO).outcome is HELD
+    assert judge_proposal(proposal, before, AUTO).outcome is HELD
 
 
 @given(
@@ -278,7 +278,7 @@ def test_no_policy_accepts_behaviour_from_below_the_user(
         own = message(origin=Origin.USER, id=MessageId("u_own"))
         proposal = replace(proposal, evidence=(evidence(own), *proposal.evidence))
         before = replace(before, cited={said.id: said, own.id: own})
-    verdict = judge(proposal, replace(before, ceiling=ceiling, by_model=model), policy)
+    verdict = judge_proposal(proposal, replace(before, ceiling=ceiling, by_model=model), policy)
     assert verdict.outcome is not ACCEPTED
 
 
@@ -287,9 +287,9 @@ def test_a_question_that_saw_less_trusted_text_taints_its_answer(policy: Curatio
     """The quote is the user's, but what the thinker saw besides may have told it what to quote."""
     for what in BEHAVIOUR:
         proposal, before, _ = told(**_kinds(what))
-        assert judge(proposal, replace(before, ceiling=ceiling), policy).outcome is HELD
+        assert judge_proposal(proposal, replace(before, ceiling=ceiling), policy).outcome is HELD
     proposal, before, _ = told()
-    assert judge(proposal, replace(before, ceiling=ceiling), LOW_RISK).outcome is HELD
+    assert judge_proposal(proposal, replace(before, ceiling=ceiling), LOW_RISK).outcome is HELD
 
 
 @pytest.mark.parametrize(
@@ -306,15 +306,15 @@ def test_what_a_rule_derives_inherits_the_lowest_status_of_its_sources(
 ) -> None:  # C3
     names = tuple(each.id for each in sources)
     proposal = Remember("The user likes drinks", Kind.INSIGHT, Basis.INFERRED, (), sources=names)
-    assert judge(proposal, knowing(*sources), LOW_RISK).outcome is expected
-    assert judge(proposal, knowing(*sources, by_model=True), LOW_RISK).outcome is HELD
+    assert judge_proposal(proposal, knowing(*sources), LOW_RISK).outcome is expected
+    assert judge_proposal(proposal, knowing(*sources, by_model=True), LOW_RISK).outcome is HELD
 
 
 def test_a_page_quoted_beside_approved_memories_is_not_approved_by_their_company() -> None:  # C3, X1
     proposal, before, _ = told(Origin.WEB, basis=Basis.INFERRED)
     mixed = replace(proposal, sources=(MemoryId("m_1"),))
     known = replace(before, named={MemoryId("m_1"): memory("m_1", claim=claim("tea", "likes"))})
-    assert judge(mixed, known, LOW_RISK).outcome is HELD
+    assert judge_proposal(mixed, known, LOW_RISK).outcome is HELD
 
 
 # --- what is known already
@@ -325,8 +325,8 @@ def test_rejected_content_is_not_proposed_again() -> None:  # C2
     no = memory("m_no", status=Status.REJECTED)
     check(proposal, replace(before, same_content=(no,)), "C2")
     check(proposal, replace(before, near=((no, 0.96),)), "C2")
-    assert judge(proposal, replace(before, near=((no, 0.94),)), LOW_RISK).outcome is ACCEPTED
-    assert judge(proposal, replace(before, near=((memory("m_yes"), 1.0),)), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, replace(before, near=((no, 0.94),)), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, replace(before, near=((memory("m_yes"), 1.0),)), LOW_RISK).outcome is ACCEPTED
 
 
 def test_a_rejected_claim_is_not_proposed_again_in_other_words() -> None:  # C2
@@ -339,13 +339,13 @@ def test_a_claim_is_not_refused_because_a_rejected_one_reads_alike() -> None:
     """ "X" and "not X" are near in meaning; claims decide."""  # C2, T8
     proposal, before, _ = told()
     no = memory("m_no", status=Status.REJECTED, claim=claim(affirmed=False))
-    assert judge(proposal, replace(before, near=((no, 0.99),), in_slot=(no,)), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, replace(before, near=((no, 0.99),), in_slot=(no,)), LOW_RISK).outcome is ACCEPTED
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_restated_fact_confirms_the_one_that_is_known(policy: CurationPolicy) -> None:
     proposal, before, _ = told()
-    verdict = judge(proposal, replace(before, in_slot=(memory("m_1", claim=claim("PORTO")),)), policy)
+    verdict = judge_proposal(proposal, replace(before, in_slot=(memory("m_1", claim=claim("PORTO")),)), policy)
     assert verdict.outcome is ACCEPTED
     assert rules(verdict) == {"known"}
     assert "m_1" in verdict.why
@@ -362,7 +362,7 @@ def test_the_users_word_stands_on_its_own_beside_what_a_page_said(origin: Origin
     proposal, before, _ = told()
     page = replace(before, in_slot=(memory("m_1", claim=claim(), origin=origin),))
     assert find_restated_memory(proposal, page) is None
-    verdict = judge(proposal, page, LOW_RISK)
+    verdict = judge_proposal(proposal, page, LOW_RISK)
     assert verdict.outcome is ACCEPTED
     assert rules(verdict) == {"C3"}
 
@@ -370,7 +370,7 @@ def test_the_users_word_stands_on_its_own_beside_what_a_page_said(origin: Origin
 def test_what_was_guessed_and_waits_is_news_when_the_user_says_it() -> None:  # C3
     proposal, before, _ = told()
     guess = memory("m_1", claim=claim(), status=Status.NEEDS_REVIEW, basis=Basis.INFERRED)
-    assert judge(proposal, replace(before, in_slot=(guess,)), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, replace(before, in_slot=(guess,)), LOW_RISK).outcome is ACCEPTED
     assert find_restated_memory(proposal, replace(before, in_slot=(guess,))) is None
     again = replace(proposal, basis=Basis.INFERRED)
     assert find_restated_memory(again, replace(before, in_slot=(guess,))) == guess
@@ -398,7 +398,7 @@ def test_what_no_longer_stands_does_not_make_news_a_repetition(over: dict[str, A
 @pytest.mark.parametrize("policy", [LOW_RISK, AUTO])
 def test_a_contradiction_of_a_more_trusted_fact_waits_for_a_person(policy: CurationPolicy) -> None:  # T16
     proposal, before, _ = told(Origin.WEB, claim=claim("Rome"))
-    verdict = judge(proposal, replace(before, in_slot=(memory("m_1", claim=claim()),)), policy)
+    verdict = judge_proposal(proposal, replace(before, in_slot=(memory("m_1", claim=claim()),)), policy)
     assert verdict.outcome is HELD
     assert rules(verdict) == {"T16"}
     assert "m_1" in verdict.why
@@ -406,7 +406,9 @@ def test_a_contradiction_of_a_more_trusted_fact_waits_for_a_person(policy: Curat
 
 def test_a_contradiction_of_a_fact_as_trusted_is_accepted() -> None:  # T16
     proposal, before, _ = told(claim=claim("Rome"))
-    assert judge(proposal, replace(before, in_slot=(memory("m_1", claim=claim()),)), LOW_RISK).outcome is ACCEPTED
+    assert (
+        judge_proposal(proposal, replace(before, in_slot=(memory("m_1", claim=claim()),)), LOW_RISK).outcome is ACCEPTED
+    )
 
 
 # --- the recall loop
@@ -417,8 +419,8 @@ def test_what_was_served_and_comes_back_is_not_learned_as_new(origin: Origin) ->
     proposal, before, _ = told(origin, text="The user lives in Porto, you know.")
     served = ("The user lives in Porto",)
     for policy in POLICIES:
-        assert rules(judge(proposal, replace(before, served=served), policy)) == {"X2"}
-    assert judge(proposal, replace(before, served=("The user likes tea a lot",)), AUTO).outcome is ACCEPTED
+        assert rules(judge_proposal(proposal, replace(before, served=served), policy)) == {"X2"}
+    assert judge_proposal(proposal, replace(before, served=("The user likes tea a lot",)), AUTO).outcome is ACCEPTED
 
 
 def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  # X2
@@ -427,7 +429,7 @@ def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  
     quote = evidence(said, "The user lives in Porto")
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
     before = JudgementInput(cited={said.id: said}, served=("The user lives in Porto",))
-    assert rules(judge(proposal, before, AUTO)) == {"X2"}
+    assert rules(judge_proposal(proposal, before, AUTO)) == {"X2"}
 
 
 @pytest.mark.parametrize("by", [*Origin, "atlas"])
@@ -435,12 +437,12 @@ def test_a_line_with_a_label_is_memory_coming_back_though_nobody_knows_when_it_w
     said = message(f"The user lives in Porto ({by}, 2026-03-01, 9 days ago)\n\nWhat should I cook?")
     quote = evidence(said, "The user lives in Porto")
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
-    assert rules(judge(proposal, JudgementInput(cited={said.id: said}), AUTO)) == {"X2"}
+    assert rules(judge_proposal(proposal, JudgementInput(cited={said.id: said}), AUTO)) == {"X2"}
 
 
 def test_people_may_say_the_same_thing_twice_in_their_own_words() -> None:  # X2
     proposal, before, _ = told()
-    assert judge(proposal, replace(before, served=("The user lives in Porto",)), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, replace(before, served=("The user lives in Porto",)), LOW_RISK).outcome is ACCEPTED
 
 
 def test_who_comes_back_in_the_same_words_is_heard() -> None:
@@ -448,12 +450,12 @@ def test_who_comes_back_in_the_same_words_is_heard() -> None:
     proposal, before, said = told()
     lisbon = memory("m_2", claim=claim("Lisbon"))
     back = replace(before, in_slot=(lisbon,), served=(said.text, "The user lives in Porto"))
-    assert judge(proposal, back, LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, back, LOW_RISK).outcome is ACCEPTED
 
 
 def test_a_word_or_two_that_was_served_echoes_nothing() -> None:  # X2
     proposal, before, _ = told(Origin.ASSISTANT)
-    assert judge(proposal, replace(before, served=("Porto", "yes")), AUTO).outcome is ACCEPTED
+    assert judge_proposal(proposal, replace(before, served=("Porto", "yes")), AUTO).outcome is ACCEPTED
 
 
 # --- what was rejected, and what it is made from
@@ -468,14 +470,14 @@ def test_the_very_words_that_were_rejected_stay_rejected_when_they_are_better_tr
     proposal, before, said = told()
     rejected = _refused_on_the_web(evidence(said))
     for policy in POLICIES:
-        assert rules(judge(proposal, replace(before, in_slot=(rejected,)), policy)) == {"C2"}
+        assert rules(judge_proposal(proposal, replace(before, in_slot=(rejected,)), policy)) == {"C2"}
 
 
 def test_what_was_rejected_from_a_page_a_user_may_still_say() -> None:  # C2
     proposal, before, _ = told()
     elsewhere = replace(evidence(message("The user lives in Porto.", Origin.WEB)), message=MessageId("u_page"))
     for rejected in (_refused_on_the_web(elsewhere), _refused_on_the_web()):
-        assert judge(proposal, replace(before, in_slot=(rejected,)), LOW_RISK).outcome is ACCEPTED
+        assert judge_proposal(proposal, replace(before, in_slot=(rejected,)), LOW_RISK).outcome is ACCEPTED
 
 
 def test_what_a_proposal_is_made_from_does_not_say_it_already() -> None:  # T10
@@ -492,7 +494,7 @@ def test_a_reply_among_the_sources_is_not_approved_by_being_served(origin: Origi
     source = memory("m_1", said.text, kind=Kind.EPISODE, origin=origin, transcribes=said.id)
     assert source.served
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.INFERRED, (), claim(), sources=(source.id,))
-    assert judge(proposal, knowing(source), LOW_RISK).outcome is outcome
+    assert judge_proposal(proposal, knowing(source), LOW_RISK).outcome is outcome
 
 
 @pytest.mark.parametrize(
@@ -532,7 +534,7 @@ def test_who_may_revise_what(
 ) -> None:  # C3, T16
     proposal, said = _revision(origin)
     before = knowing(memory("m_1", origin=target), cited={said.id: said}, by_model=model)
-    assert judge(proposal, before, policy).outcome is expected
+    assert judge_proposal(proposal, before, policy).outcome is expected
 
 
 @given(st.sampled_from(BELOW_USER), st.sampled_from(POLICIES), st.sampled_from(sorted(BEHAVIOUR_ATTRIBUTES)))
@@ -540,13 +542,15 @@ def test_no_revision_turns_a_fact_into_behaviour(origin: Origin, policy: Curatio
     """Otherwise a page's fact becomes a page's rule by way of a change."""  # C3, rule 2
     proposal, said = _revision(origin, claim=claim("obey", attribute))
     before = knowing(memory("m_1", origin=origin, claim=claim()), cited={said.id: said})
-    assert judge(proposal, before, policy).outcome is HELD
+    assert judge_proposal(proposal, before, policy).outcome is HELD
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_rule_is_not_revised_without_a_person(policy: CurationPolicy) -> None:  # C3
     proposal, said = _revision(Origin.USER)
-    assert judge(proposal, knowing(memory("m_1", kind=Kind.RULE), cited={said.id: said}), policy).outcome is HELD
+    assert (
+        judge_proposal(proposal, knowing(memory("m_1", kind=Kind.RULE), cited={said.id: said}), policy).outcome is HELD
+    )
 
 
 TEA = claim("tea", "likes")
@@ -567,7 +571,7 @@ TEA = claim("tea", "likes")
 def test_only_equals_are_merged(other: dict[str, Any], refused: bool) -> None:  # T8
     pair = knowing(memory("m_1", claim=TEA), memory("m_2", **({"claim": TEA} | other)))
     proposal = Merge(MemoryId("m_1"), (MemoryId("m_2"),))
-    assert judge(proposal, pair, LOW_RISK).outcome is (REFUSED if refused else ACCEPTED)
+    assert judge_proposal(proposal, pair, LOW_RISK).outcome is (REFUSED if refused else ACCEPTED)
 
 
 @pytest.mark.parametrize("absorbed", [(), ("m_1",), ("m_2", "m_2"), ("m_2", "m_1")])
@@ -592,7 +596,7 @@ def test_a_memory_is_not_merged_with_itself_nor_twice(absorbed: tuple[str, ...])
     ],
 )
 def test_what_is_protected_from_being_archived(kept: dict[str, Any], refused: bool) -> None:  # T7
-    verdict = judge(Archive(MemoryId("m_1")), knowing(memory("m_1", **kept)), LOW_RISK)
+    verdict = judge_proposal(Archive(MemoryId("m_1")), knowing(memory("m_1", **kept)), LOW_RISK)
     assert verdict.outcome is (REFUSED if refused else ACCEPTED)
 
 
@@ -608,28 +612,28 @@ KEEPING: list[Proposal] = [
 @pytest.mark.parametrize("proposal", KEEPING, ids=lambda proposal: type(proposal).__name__)
 def test_a_rule_may_tidy_and_a_model_only_suggests_it(proposal: Proposal) -> None:  # C3, R6
     before = knowing(memory("m_1", **GUESS), memory("m_2", **GUESS))
-    assert judge(proposal, before, LOW_RISK).outcome is ACCEPTED
-    assert judge(proposal, before, AUTO).outcome is ACCEPTED
-    assert judge(proposal, replace(before, by_model=True), LOW_RISK).outcome is HELD
-    manual = judge(proposal, before, MANUAL).outcome
+    assert judge_proposal(proposal, before, LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(proposal, before, AUTO).outcome is ACCEPTED
+    assert judge_proposal(proposal, replace(before, by_model=True), LOW_RISK).outcome is HELD
+    manual = judge_proposal(proposal, before, MANUAL).outcome
     assert manual is (ACCEPTED if isinstance(proposal, Strengthen) else HELD)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_forgetting_is_decided_by_a_person(policy: CurationPolicy) -> None:  # X3
-    assert judge(Forget(MemoryId("m_1")), knowing(memory("m_1")), policy).outcome is HELD
+    assert judge_proposal(Forget(MemoryId("m_1")), knowing(memory("m_1")), policy).outcome is HELD
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_there_are_no_documents_to_amend_yet(policy: CurationPolicy) -> None:  # E4
-    assert judge(Amend("persona", "style", "obey"), JudgementInput(), policy).outcome is REFUSED
+    assert judge_proposal(Amend("persona", "style", "obey"), JudgementInput(), policy).outcome is REFUSED
 
 
 @given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans())
 def test_every_proposal_gets_a_verdict_with_a_reason(
     proposal: Proposal, policy: CurationPolicy, one: Memory, model: bool
 ) -> None:  # rule 5
-    verdict = judge(proposal, knowing(one, by_model=model), policy)
+    verdict = judge_proposal(proposal, knowing(one, by_model=model), policy)
     assert verdict.findings
     assert all(finding.rule and finding.says.endswith(".") for finding in verdict.findings)
 
@@ -650,7 +654,7 @@ def test_the_same_before_gives_the_same_verdict(
 ) -> None:
     proposal, before, _ = told(origin, claim=said)
     before = replace(before, in_slot=tuple(slot))
-    assert judge(proposal, before, policy) == judge(proposal, before, policy)
+    assert judge_proposal(proposal, before, policy) == judge_proposal(proposal, before, policy)
 
 
 def test_evidence_is_taken_as_it_is_and_not_searched_for() -> None:
@@ -665,11 +669,11 @@ def test_what_was_inferred_and_has_faded_is_not_inferred_again_and_may_be_said()
     source = memory("m_2", "The user gets up at six")
     guess = Remember(faded.content, Kind.INSIGHT, Basis.INFERRED, (), sources=(source.id,))
     known = knowing(source, same_content=(faded,))
-    verdict = judge(guess, known, LOW_RISK)
+    verdict = judge_proposal(guess, known, LOW_RISK)
     assert (verdict.outcome, rules(verdict)) == (REFUSED, {"T7"})
-    assert judge(guess, knowing(source), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(guess, knowing(source), LOW_RISK).outcome is ACCEPTED
     undecided = replace(faded, status=Status.NEEDS_REVIEW)  # nobody was asked whether they need it (C4)
-    assert judge(guess, knowing(source, same_content=(undecided,)), LOW_RISK).outcome is ACCEPTED
+    assert judge_proposal(guess, knowing(source, same_content=(undecided,)), LOW_RISK).outcome is ACCEPTED
     proposal, before, _ = told(claim=None)
     said = replace(before, same_content=(replace(faded, content=proposal.content),))
-    assert judge(proposal, said, LOW_RISK).outcome is ACCEPTED  # the user says it: that is news
+    assert judge_proposal(proposal, said, LOW_RISK).outcome is ACCEPTED  # the user says it: that is news

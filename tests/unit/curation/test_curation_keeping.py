@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from atlas.curation.derived_memory import LONGEST_LEAD, find_lead_span
 from atlas.curation.effects import Effects, MemoryChange, Stamp, apply_change, compute_effects
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.maintenance import stands_in_order
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.model.archive import Shortened
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
-from atlas.model.graph import EDGES, edge
+from atlas.model.graph import EDGES, build_edge
 from atlas.model.ids import MemoryId, MessageId, ReflectionId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
@@ -39,11 +39,11 @@ def knowing(*named: Memory, **more: Any) -> JudgementInput:
 
 
 def outcome(proposal: Proposal, before: JudgementInput, policy: CurationPolicy = LOW_RISK) -> Outcome:
-    return judge(proposal, before, policy).outcome
+    return judge_proposal(proposal, before, policy).outcome
 
 
 def through(proposal: Proposal, before: JudgementInput, policy: CurationPolicy = LOW_RISK) -> Effects:
-    return compute_effects(proposal, judge(proposal, before, policy), before, STAMP, policy)
+    return compute_effects(proposal, judge_proposal(proposal, before, policy), before, STAMP, policy)
 
 
 def told(text: str = SAID, origin: Origin = Origin.USER, id: str = "m_1", **more: Any) -> tuple[Memory, Message]:
@@ -81,7 +81,7 @@ def transcript(*pairs: tuple[Memory, Message], **more: Any) -> JudgementInput:
 )
 def test_a_gist_is_words_of_the_message_in_their_order(gist: str, fits: bool) -> None:  # T12
     before = transcript(told())
-    found = judge(Archive(ONE, gist), before, LOW_RISK)
+    found = judge_proposal(Archive(ONE, gist), before, LOW_RISK)
     assert found.outcome is (ACCEPTED if fits else REFUSED)
     assert found.why.endswith(".")
 
@@ -355,7 +355,7 @@ def test_an_insight_from_replies_alone_waits() -> None:  # C3: a reply is served
 @given(st.sampled_from(sorted(EDGES)), st.floats(0.01, 1), st.none() | st.floats(0.01, 1), st.booleans())
 def test_an_edge_grows_up_to_one(relation: Relation, amount: float, weight: float | None, turned: bool) -> None:  # T9
     ends = (TWO, ONE) if turned else (ONE, TWO)
-    old = None if weight is None else edge(relation, *ends, weight)
+    old = None if weight is None else build_edge(relation, *ends, weight)
     pair = knowing(memory("m_1"), memory("m_2"), edges=(old,) if old else ())
     found = through(Strengthen(ends, amount, relation), pair, MANUAL)
     if weight == 1.0:
@@ -363,14 +363,14 @@ def test_an_edge_grows_up_to_one(relation: Relation, amount: float, weight: floa
         return
     ((before, after),) = found.edges
     assert before == old
-    assert after == edge(relation, *ends, min(1.0, (weight or 0.0) + amount))
+    assert after == build_edge(relation, *ends, min(1.0, (weight or 0.0) + amount))
     assert found.memories == ()  # what they say, and how strong each is, stays
 
 
 def test_another_edge_of_the_two_does_not_count() -> None:  # T9
-    pair = knowing(memory("m_1"), memory("m_2"), edges=(edge(Relation.CONTRADICTS, ONE, TWO, 0.5),))
+    pair = knowing(memory("m_1"), memory("m_2"), edges=(build_edge(Relation.CONTRADICTS, ONE, TWO, 0.5),))
     assert through(Strengthen((ONE, TWO), 0.1, Relation.CO_ACTIVATED), pair).edges == (
-        (None, edge(Relation.CO_ACTIVATED, ONE, TWO, 0.1)),
+        (None, build_edge(Relation.CO_ACTIVATED, ONE, TWO, 0.1)),
     )
 
 
@@ -390,10 +390,10 @@ def test_an_edge_joins_two_and_lineage_is_not_learned(proposal: Proposal) -> Non
 
 
 def test_effects_say_whether_there_are_any() -> None:
-    assert Effects().empty
-    assert not Effects((MemoryChange(None, memory("m_1")),)).empty
-    assert not Effects(edges=((None, edge(Relation.SUPPORTS, ONE, TWO)),)).empty
-    assert not Effects(gists=(Shortened(MessageId("u_1"), "x"),)).empty
+    assert Effects().is_empty
+    assert not Effects((MemoryChange(None, memory("m_1")),)).is_empty
+    assert not Effects(edges=((None, build_edge(Relation.SUPPORTS, ONE, TWO)),)).is_empty
+    assert not Effects(gists=(Shortened(MessageId("u_1"), "x"),)).is_empty
 
 
 def test_claims_decide_what_is_one() -> None:  # T8

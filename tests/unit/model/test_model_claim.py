@@ -18,7 +18,7 @@ from atlas.model.claim import (
     known_attributes,
 )
 from atlas.model.entity import USER, EntityKind, named_entity
-from atlas.model.text import content_hash, folded, spaced
+from atlas.model.text import content_hash, fold_spacing, fold_text
 from unit.model._nouns import claim
 
 ATTRIBUTES = st.sampled_from(sorted(known_attributes())) | st.text(max_size=20)
@@ -108,8 +108,8 @@ def test_two_values_are_not_the_same(one: str, other: str) -> None:
 
 @given(st.text())
 def test_folding_twice_folds_once(text: str) -> None:
-    assert folded(folded(text)) == folded(text)
-    assert spaced(spaced(text)) == spaced(text)
+    assert fold_text(fold_text(text)) == fold_text(text)
+    assert fold_spacing(fold_spacing(text)) == fold_spacing(text)
 
 
 @given(st.text(st.characters()))

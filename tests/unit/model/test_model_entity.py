@@ -18,7 +18,7 @@ from atlas.model.entity import (
     speaker_entity,
     title_of,
 )
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 ANA = speaker_entity("Ana")
 HOSTILE_NAMES = st.text("abAB/:%2fuser .!\n", min_size=1, max_size=12)
@@ -59,8 +59,8 @@ def test_a_speaker_named_like_a_key_gets_a_key_of_their_own(name: str) -> None:
 
 @given(HOSTILE_NAMES, HOSTILE_NAMES)
 def test_two_speakers_share_a_key_only_when_their_names_are_one(one: str, other: str) -> None:
-    assume(folded(one) and folded(other))
-    assert (speaker_entity(one) == speaker_entity(other)) == (folded(one) == folded(other))
+    assume(fold_text(one) and fold_text(other))
+    assert (speaker_entity(one) == speaker_entity(other)) == (fold_text(one) == fold_text(other))
 
 
 @given(HOSTILE_NAMES, HOSTILE_NAMES, HOSTILE_NAMES)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.model.interaction import Interaction
 from atlas.model.memory import Memory, Relation, State, Status
-from atlas.model.origin import Origin, Trust, lowest
+from atlas.model.origin import Origin, Trust, find_lowest_trust
 from unit.model._nouns import DAY, INTERACTIONS, NOW, memories, memory, sketches
 
 ALPHABET = set("0123456789abcdefghjkmnpqrstvwxyz")
@@ -61,12 +61,12 @@ def test_every_origin_has_its_trust() -> None:  # X1
 
 @given(st.lists(st.sampled_from(Trust), min_size=1))
 def test_what_is_derived_is_trusted_as_its_weakest_source(trusts: list[Trust]) -> None:  # X1
-    assert lowest(trusts) == min(trusts)
-    assert all(lowest([*trusts, more]) <= lowest(trusts) for more in Trust)
+    assert find_lowest_trust(trusts) == min(trusts)
+    assert all(find_lowest_trust([*trusts, more]) <= find_lowest_trust(trusts) for more in Trust)
 
 
 def test_of_no_source_at_all_there_is_no_trust() -> None:  # X1
-    assert lowest([]) is Trust.UNKNOWN
+    assert find_lowest_trust([]) is Trust.UNKNOWN
 
 
 @given(INTERACTIONS)

@@ -20,12 +20,12 @@ from atlas.model.journal import (
     Entry,
     Part,
     RowKind,
-    canonical,
     chain_of,
     digest_of,
+    encode_canonical,
     header_text,
     payload_of,
-    seal,
+    seal_entry,
 )
 from unit.model._nouns import MOMENTS, NOW
 
@@ -51,7 +51,9 @@ def _digest_holds(part: Part) -> bool:
 
 def _sealed(changes: Sequence[Change], head: Entry | None = None) -> Entry:
     salts = [bytes([place]) * SALT_BYTES for place in range(len(changes))]
-    return seal(head.tip if head else None, NOW, Actor.POLICY, Action.REMEMBERED, changes, salts, head and head.seq)
+    return seal_entry(
+        head.tip if head else None, NOW, Actor.POLICY, Action.REMEMBERED, changes, salts, head and head.seq
+    )
 
 
 ONE = Change(RowKind.MEMORY, "m_1", None, {"content": "The user lives in Porto"})
@@ -70,7 +72,7 @@ def test_the_first_entry_follows_the_beginning_and_each_next_the_one_before() ->
 @given(st.lists(CHANGES, max_size=4), st.data())
 def test_what_was_sealed_is_read_back_and_holds(changes: list[Change], data: st.DataObject) -> None:
     salts = [data.draw(SALTS) for _ in changes]
-    entry = seal(None, NOW, Actor.RULES, Action.CHANGED, changes, salts)
+    entry = seal_entry(None, NOW, Actor.RULES, Action.CHANGED, changes, salts)
     assert holds(entry, GENESIS)
     assert [part.change() for part in entry.parts] == changes
 
@@ -222,10 +224,10 @@ def test_a_part_kept_in_its_row_has_no_second_copy_of_the_text() -> None:
 
 @given(JSON)
 def test_plain_data_has_one_spelling_and_reads_back(row: object) -> None:
-    text = canonical(row)
+    text = encode_canonical(row)
     assert text.isascii()
     assert json.loads(text) == row
-    assert canonical(json.loads(text)) == text
+    assert encode_canonical(json.loads(text)) == text
 
 
 @given(MOMENTS, st.integers(-12, 14))
@@ -237,4 +239,4 @@ def test_a_moment_seals_the_same_in_whatever_zone_a_store_gives_it_back(when: da
 
 def test_there_is_a_salt_for_each_change() -> None:
     with pytest.raises(ValueError, match="zip"):
-        seal(None, NOW, Actor.ATLAS, Action.OBSERVED, [ONE, TWO], [b"x" * SALT_BYTES])
+        seal_entry(None, NOW, Actor.ATLAS, Action.OBSERVED, [ONE, TWO], [b"x" * SALT_BYTES])

@@ -13,16 +13,23 @@ from hypothesis import strategies as st
 
 from atlas.model.entity import Entity
 from atlas.model.interaction import Interaction, Message
-from atlas.model.journal import canonical
+from atlas.model.journal import encode_canonical
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
-from atlas.model.plain_data import from_plain, instant, instant_text, proposal_from_plain, proposal_to_plain, to_plain
+from atlas.model.plain_data import (
+    from_plain,
+    instant_text,
+    parse_instant,
+    proposal_from_plain,
+    proposal_to_plain,
+    to_plain,
+)
 from atlas.model.proposal import Proposal, Remember
 from unit.model._nouns import ENTITIES, INTERACTIONS, MESSAGES, MOMENTS, NOW, PROPOSALS, memories, memory
 
 
 def _through_json(plain: object) -> dict[str, object]:
-    read: dict[str, object] = json.loads(canonical(plain))
+    read: dict[str, object] = json.loads(encode_canonical(plain))
     return read
 
 
@@ -86,8 +93,8 @@ def test_the_order_of_moments_is_the_order_of_their_texts(one: datetime, other: 
 def test_a_moment_is_spelt_one_way_whatever_its_zone(when: datetime, hours: int) -> None:
     there = when.astimezone(timezone(timedelta(hours=hours)))
     assert instant_text(there) == instant_text(when)
-    assert instant(instant_text(there)) == when
-    assert instant(instant_text(there)).tzinfo == UTC
+    assert parse_instant(instant_text(there)) == when
+    assert parse_instant(instant_text(there)).tzinfo == UTC
 
 
 def test_the_hour_that_comes_twice_in_autumn_is_spelt_as_two() -> None:
@@ -105,7 +112,7 @@ def test_an_unknown_kind_of_proposal_is_an_error() -> None:
 def test_numbers_that_json_has_no_word_for_are_not_written() -> None:
     """NaN in a row would be a journal that cannot be read again."""
     with pytest.raises(ValueError, match="not JSON compliant"):
-        canonical(to_plain(dataclasses.replace(memory(), confidence=float("nan"))))
+        encode_canonical(to_plain(dataclasses.replace(memory(), confidence=float("nan"))))
 
 
 @given(PROPOSALS)

@@ -23,7 +23,7 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
 from atlas.model.task import Size
 from atlas.model.thinking import Batch
-from atlas.model.trait import Trait, emphasis, keeps_both, read_traits, strong
+from atlas.model.trait import Trait, describe_emphasis, keeps_both, pick_strong_traits, read_traits
 from atlas.reflection.observing import ObservationInput, observe_by_rules, observe_with_model
 
 HELLO = "Hello! "
@@ -205,9 +205,9 @@ def test_what_a_trait_looks_for_is_important() -> None:  # T17
 
 
 def test_only_above_six_tenths_a_trait_has_a_say() -> None:  # T17
-    assert strong(read_traits({"honesty": 0.6, "openness": "0.61"})) == {Trait.OPENNESS}
-    assert emphasis([]) == "Nothing in particular."
-    assert "commitments, deadlines" in emphasis([Trait.CONSCIENTIOUSNESS])
+    assert pick_strong_traits(read_traits({"honesty": 0.6, "openness": "0.61"})) == {Trait.OPENNESS}
+    assert describe_emphasis([]) == "Nothing in particular."
+    assert "commitments, deadlines" in describe_emphasis([Trait.CONSCIENTIOUSNESS])
 
 
 def test_agreeable_keeps_both_and_honest_the_newer() -> None:  # T17

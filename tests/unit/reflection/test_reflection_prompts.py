@@ -13,7 +13,7 @@ import atlas.reflection
 from atlas.errors import BadInput
 from atlas.reflection.prompts import Prompt, Purpose, read_prompt, render_prompt
 
-FOLDER = Path(atlas.inspect.reflection.__file__).parent / "prompts"
+FOLDER = Path(atlas.reflection.__file__).parent / "prompts"
 FILES = sorted(FOLDER.glob("*.md"))
 SHIPPED = {file.stem: read_prompt(file.read_text("utf-8")) for file in FILES}
 SMALL = (

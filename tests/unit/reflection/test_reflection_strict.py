@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reflection_talk import HOSTILE
 
-from atlas.model.strict import MAX_CHARACTERS, MAX_DEPTH, Problem, parse
+from atlas.model.strict import MAX_CHARACTERS, MAX_DEPTH, Problem, parse_answer
 from atlas.reflection import shapes
 
 THING = {
@@ -30,19 +30,19 @@ GOOD: dict[str, Any] = {"name": "ana", "kind": "a", "count": 3, "share": 0.5, "s
 
 
 def problem(text: str) -> str:
-    found = parse(text, THING)
+    found = parse_answer(text, THING)
     assert isinstance(found, Problem), found
     return found.says
 
 
 def test_what_was_asked_for_is_read() -> None:  # R6
-    assert parse(json.dumps(GOOD), THING) == GOOD
-    assert parse(f"\n{json.dumps(GOOD, indent=2)}\n", THING) == GOOD
+    assert parse_answer(json.dumps(GOOD), THING) == GOOD
+    assert parse_answer(f"\n{json.dumps(GOOD, indent=2)}\n", THING) == GOOD
 
 
 @pytest.mark.parametrize("opening", ["```json", "```", "```JSON"])
 def test_one_fence_may_stand_around_it(opening: str) -> None:
-    assert parse(f"{opening}\n{json.dumps(GOOD)}\n```", THING) == GOOD
+    assert parse_answer(f"{opening}\n{json.dumps(GOOD)}\n```", THING) == GOOD
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_one_fence_may_stand_around_it(opening: str) -> None:
     ],
 )
 def test_nothing_else_may(text: str) -> None:  # R6
-    assert isinstance(parse(text.replace("{0}", json.dumps(GOOD)), THING), Problem)
+    assert isinstance(parse_answer(text.replace("{0}", json.dumps(GOOD)), THING), Problem)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_nothing_else_may(text: str) -> None:  # R6
     ],
 )
 def test_every_word_of_the_shape_is_held(changed: dict[str, Any]) -> None:
-    assert isinstance(parse(json.dumps(GOOD | changed), THING), Problem)
+    assert isinstance(parse_answer(json.dumps(GOOD | changed), THING), Problem)
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -95,7 +95,7 @@ def test_every_required_field_is_wanted(name: str) -> None:
 
 
 def test_null_is_taken_where_the_shape_allows_it() -> None:
-    assert parse(json.dumps(GOOD | {"kind": None}), THING) == GOOD | {"kind": None}
+    assert parse_answer(json.dumps(GOOD | {"kind": None}), THING) == GOOD | {"kind": None}
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
@@ -115,29 +115,29 @@ def test_each_fault_is_named() -> None:
 
 
 def test_a_pair_of_surrogates_is_a_character() -> None:
-    assert parse('{"name": "\\ud83d\\ude00"}', {"type": "object"}) == {"name": "😀"}
+    assert parse_answer('{"name": "\\ud83d\\ude00"}', {"type": "object"}) == {"name": "😀"}
 
 
 def test_brackets_inside_a_text_are_no_nesting() -> None:
     text = json.dumps({"name": "[" * 100 + '"{' * 100})
-    assert parse(text, {"type": "object"}) == json.loads(text)
+    assert parse_answer(text, {"type": "object"}) == json.loads(text)
 
 
 def test_a_search_for_the_end_of_a_text_takes_one_look() -> None:
     """Every quote of this opens a text that never ends; to search on from each would take hours."""
-    assert isinstance(parse('"' + '\\"' * 99_000 + "\\", THING), Problem)
+    assert isinstance(parse_answer('"' + '\\"' * 99_000 + "\\", THING), Problem)
 
 
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner, max_size=3)))
 def test_a_problem_quotes_nobody(value: object) -> None:  # R6
-    found = parse(json.dumps({"name": "a secret thing", "secretly": value}), THING)
+    found = parse_answer(json.dumps({"name": "a secret thing", "secretly": value}), THING)
     assert isinstance(found, Problem)
     assert "secret" not in found.says
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_without_an_exception(text: str) -> None:
-    assert isinstance(parse(text, THING), dict | Problem)
+    assert isinstance(parse_answer(text, THING), dict | Problem)
 
 
 def test_what_may_be_named_is_what_was_given() -> None:
@@ -145,13 +145,13 @@ def test_what_may_be_named_is_what_was_given() -> None:
     shape = shapes.lightweight_shape(["u_1"])
     fact = {"message": "u_1", "quote": "q", "attribute": "likes", "value": "v", "affirmed": True}
     rest = {"tone": "neutral", "topics": [], "follow_up": False, "insight": None, "escalate": False}
-    assert isinstance(parse(json.dumps({"facts": [fact], **rest}), shape), dict)
+    assert isinstance(parse_answer(json.dumps({"facts": [fact], **rest}), shape), dict)
     for wrong in ({"message": "u_2"}, {"attribute": "administrator"}, {"affirmed": "yes"}):
-        assert isinstance(parse(json.dumps({"facts": [fact | wrong], **rest}), shape), Problem)
+        assert isinstance(parse_answer(json.dumps({"facts": [fact | wrong], **rest}), shape), Problem)
 
 
 def test_where_nothing_was_given_nothing_can_be_named() -> None:
     none = {"facts": [], "tone": "neutral", "topics": [], "follow_up": False, "insight": None, "escalate": False}
     fact = {"message": "", "quote": "q", "attribute": "likes", "value": "v", "affirmed": True}
-    assert isinstance(parse(json.dumps(none), shapes.lightweight_shape([])), dict)
-    assert isinstance(parse(json.dumps(none | {"facts": [fact]}), shapes.lightweight_shape([])), Problem)
+    assert isinstance(parse_answer(json.dumps(none), shapes.lightweight_shape([])), dict)
+    assert isinstance(parse_answer(json.dumps(none | {"facts": [fact]}), shapes.lightweight_shape([])), Problem)

@@ -16,7 +16,7 @@ from atlas.model.ids import PatternId, ReflectionId
 from atlas.model.memory import Basis, Kind, Memory
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Merge, Remember
-from atlas.model.strict import parse
+from atlas.model.strict import parse_answer
 from atlas.model.task import Size, Task
 from atlas.model.thinking import Reflection, Trend, Week
 from atlas.reflection.trends import trend_direction
@@ -306,6 +306,6 @@ def test_the_week_may_name_only_trends_and_patterns_that_are_there() -> None:  #
     ask = make_week_ask(week(trends=(UP,), patterns=(AGAIN,)))
     assert ask.schema is not None
     good = EMPTY | {"evidence": ["memory_relevance"]}
-    assert isinstance(parse(json.dumps(good), ask.schema), dict)
+    assert isinstance(parse_answer(json.dumps(good), ask.schema), dict)
     for wrong in ({"evidence": ["revenue"]}, {"patterns": [{"pattern": "k_2", "direction": "same"}]}):
-        assert not isinstance(parse(json.dumps(EMPTY | wrong), ask.schema), dict)
+        assert not isinstance(parse_answer(json.dumps(EMPTY | wrong), ask.schema), dict)

@@ -13,7 +13,7 @@ from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entit
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.retrieval.answer import MAX_FACTS, Answer, answer, phrase_claim
+from atlas.retrieval.answer import MAX_FACTS, Answer, build_answer, phrase_claim
 from atlas.retrieval.question import find_wanted_fact
 from unit.model._nouns import NOW, claim, evidence, memory, message
 
@@ -35,7 +35,7 @@ def ask(
     question: str, *known: Memory, asker: EntityId = USER, entities: tuple[Entity, ...] = PEOPLE, cosine: float = 0.9
 ) -> Answer:
     recalled = [Recalled(each, 1.0, ()) for each in known]
-    return answer(recalled, find_wanted_fact(question, asker, entities), asker, [cosine] * len(known), entities)
+    return build_answer(recalled, find_wanted_fact(question, asker, entities), asker, [cosine] * len(known), entities)
 
 
 def sentences(found: Answer) -> list[str]:
@@ -210,7 +210,7 @@ def test_the_first_choice_of_attribute_wins_over_the_second() -> None:
 
 def test_each_memory_has_its_cosine() -> None:
     with pytest.raises(ValueError, match="zip"):
-        answer([Recalled(HERS, 1.0, ())], find_wanted_fact("Where do I live?"), USER, [], PEOPLE)
+        build_answer([Recalled(HERS, 1.0, ())], find_wanted_fact("Where do I live?"), USER, [], PEOPLE)
 
 
 @given(

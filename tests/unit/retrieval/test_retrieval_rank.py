@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from atlas.retrieval.features import NAMES, PART_OF, PARTS, build_places
 from atlas.retrieval.query_reading import Reading, Span
-from atlas.retrieval.rank import AGAIN, RankedRow, rank
+from atlas.retrieval.rank import AGAIN, RankedRow, rank_places
 from atlas.retrieval.weights import WEIGHTS
 from unit.retrieval._found import DAY, Row, found
 
@@ -38,7 +38,7 @@ ROWS = st.lists(
 
 
 def _ranked(rows: list[Row], reading: Reading = PLAIN, weights: dict[str, float] | None = None) -> list[RankedRow]:
-    return rank(found(rows), reading, {}, 20, DEPTH, weights or WEIGHTS)
+    return rank_places(found(rows), reading, {}, 20, DEPTH, weights or WEIGHTS)
 
 
 def _numbers(rows: list[Row], reading: Reading = PLAIN, name: str = "near") -> list[float]:
@@ -98,7 +98,7 @@ def test_what_was_said_in_no_session_is_in_none_with_others() -> None:
 
 def test_what_is_asked_for_stands_for_its_place() -> None:
     rows = [Row(near=0.9), Row(near=0.8, fact_of=0), Row(near=0.2, fact_of=0)]
-    ranked = rank(found(rows), PLAIN, {2: 1.0}, 20, DEPTH, {"near": 1.0, "asked": 1.0})
+    ranked = rank_places(found(rows), PLAIN, {2: 1.0}, 20, DEPTH, {"near": 1.0, "asked": 1.0})
     assert ranked[0].row == 2
 
 

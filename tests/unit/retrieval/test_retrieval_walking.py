@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.model.graph import Edge, edge
+from atlas.model.graph import Edge, build_edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Link, Memory, Relation
 from atlas.model.recall import Recalled
@@ -35,11 +35,11 @@ def _memory(name: str, days: int = 0, **fields: Any) -> Memory:
 
 
 def together(one: str, other: str, weight: float = 1.0) -> Edge:
-    return edge(Relation.CO_ACTIVATED, MemoryId(one), MemoryId(other), weight)
+    return build_edge(Relation.CO_ACTIVATED, MemoryId(one), MemoryId(other), weight)
 
 
 def against(one: str, other: str) -> Edge:
-    return edge(Relation.CONTRADICTS, MemoryId(one), MemoryId(other))
+    return build_edge(Relation.CONTRADICTS, MemoryId(one), MemoryId(other))
 
 
 def order(items: Sequence[Recalled]) -> list[str]:
@@ -79,7 +79,7 @@ def test_the_walk_sets_out_from_the_best_alone_and_is_bounded() -> None:
 
 
 def test_only_use_together_is_walked() -> None:
-    supports = edge(Relation.SUPPORTS, MemoryId("m_a"), MemoryId("m_z"))
+    supports = build_edge(Relation.SUPPORTS, MemoryId("m_a"), MemoryId("m_z"))
     assert find_steps(found(5.0), [against("m_a", "m_z"), supports]) == []
 
 

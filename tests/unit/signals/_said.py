@@ -26,7 +26,7 @@ Rows = NDArray[np.float32]
 
 @cache
 def english() -> WordLists:
-    folder = Path(atlas.inspect.signals.__file__).parent / "languages"
+    folder = Path(atlas.signals.__file__).parent / "languages"
     return read_words({file.stem: file.read_text(encoding="utf-8") for file in folder.glob("*.toml")})
 
 

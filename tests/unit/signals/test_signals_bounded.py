@@ -49,7 +49,7 @@ def test_an_ordinary_text_is_looked_at_whole(text: str) -> None:
 
 
 def test_a_sign_that_is_a_whole_phrase_does_not_grow() -> None:
-    assert len(words.folded(keep_both_ends("\ufdfa" * MILLION))) <= MOST
+    assert len(words.fold_apostrophes(keep_both_ends("\ufdfa" * MILLION))) <= MOST
 
 
 @given(st.text(st.sampled_from("ab \n不é"), min_size=1, max_size=9), st.integers(0, 99))
@@ -196,8 +196,7 @@ def test_after_a_quoted_line_the_reply_speaks_for_itself() -> None:  # S1
 
 def _caches() -> dict[str, object]:
     modules = [
-        importlib.import_module(f"atlas.signals.{each.name}")
-        for each in pkgutil.iter_modules(atlas.inspect.signals.__path__)
+        importlib.import_module(f"atlas.signals.{each.name}") for each in pkgutil.iter_modules(atlas.signals.__path__)
     ]
     return {
         f"{module.__name__}.{name}": value

@@ -21,7 +21,7 @@ from typing import Final
 from atlas.adapters.history.fields import ROLES, make_digest, name, read_moment, record, records, word
 from atlas.adapters.history.outside_reads import OutsideReads
 from atlas.adapters.history.rows import Row
-from atlas.model.blocks import furthest, origin_of_kind
+from atlas.model.blocks import find_least_trusted, origin_of_kind
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
@@ -86,7 +86,7 @@ def _find_outside_origin(message: Mapping[str, object], role: Role | None) -> Or
     found += [Origin.WEB for mark in _CITING if metadata.get(mark)]
     pictures = [part for part in records(content.get("parts")) if part.get("content_type") not in _SPOKEN]
     found += [Origin.FILE] if metadata.get("attachments") or pictures else []
-    return furthest(found)
+    return find_least_trusted(found)
 
 
 def _is_hidden(message: Mapping[str, object]) -> bool:

@@ -22,7 +22,7 @@ from atlas.adapters.history.outside_reads import OutsideReads
 from atlas.adapters.history.parsing import Unreadable, parse_item
 from atlas.adapters.history.rows import Row
 from atlas.adapters.history.typed_text import doubt_typed, in_codex
-from atlas.model.blocks import furthest, origin_of_content, origin_of_kind
+from atlas.model.blocks import find_least_trusted, origin_of_content, origin_of_kind
 from atlas.model.history import Conversation, Item, Skipped, Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
@@ -100,7 +100,7 @@ def _find_outside_origin(log: object, payload: Mapping[str, object]) -> Origin |
         origin_of_content(payload.get("content")) if kind == "message" and payload.get("role") == "assistant" else None
     )
     by_provider = kind.endswith("_call") and kind not in _CALLS
-    return furthest([*([cited] if cited else []), *([origin_of_kind(kind)] if by_provider else [])])
+    return find_least_trusted([*([cited] if cited else []), *([origin_of_kind(kind)] if by_provider else [])])
 
 
 def _read_output(value: object) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 from atlas.adapters.history.fields import make_digest
 from atlas.adapters.history.sources import Source
 from atlas.adapters.history.splitting import Lost, Raw, split_lines
-from atlas.curation.hygiene import redact
+from atlas.curation.hygiene import redact_secrets
 from atlas.errors import BadInput
 from atlas.model.history import Item, Noted, Skipped
 from atlas.model.origin import Origin
@@ -172,7 +172,7 @@ class _Page:
 
 def _clean_title(text: str) -> str:
     """What stands in front of others is shortened. Secrets go before that: nobody knows one by its half."""
-    return redact(text)[0][:MAX_TITLE]
+    return redact_secrets(text)[0][:MAX_TITLE]
 
 
 def _find_rule_sign(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from atlas.model.blocks import furthest, origin_of_content
+from atlas.model.blocks import find_least_trusted, origin_of_content
 from atlas.model.history import Turn
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
@@ -32,9 +32,9 @@ class OutsideReads:
         if origin is None:
             return
         if conversation not in self._read and len(self._read) >= MAX_CONVERSATIONS:
-            self._everywhere = furthest([origin, *([self._everywhere] if self._everywhere else [])])
+            self._everywhere = find_least_trusted([origin, *([self._everywhere] if self._everywhere else [])])
             return
-        self._read[conversation] = furthest([origin, self._read.get(conversation, origin)]) or origin
+        self._read[conversation] = find_least_trusted([origin, self._read.get(conversation, origin)]) or origin
 
     def origin_of_reply(self, conversation: str, role: Role, origin: Origin) -> Origin:
         """Of the turn that comes next. Once a reply bears it, or another turn is of such origin, it is told."""

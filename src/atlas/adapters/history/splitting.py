@@ -171,7 +171,7 @@ def _describe_size(size: int) -> str:
 
 class _Document:
     def __init__(self, name: str) -> None:
-        self._intern_text = name
+        self._name = name
         self._marks = _Marks()
         self._depth = 0
         self._base = 0
@@ -222,9 +222,7 @@ class _Document:
         if mark in _OPENING or mark == _COMMA:
             return at if mark == _COMMA and self._depth == self._base > 0 else None
         if self._depth == 0:
-            raise BadInput(
-                f"{self._intern_text} cannot be read further than item {self._number}: more is closed than opened."
-            )
+            raise BadInput(f"{self._name} cannot be read further than item {self._number}: more is closed than opened.")
         if self._depth == self._base:
             self._depth, self._base = self._depth - 1, 0
             self._husk = self._depth > 0
@@ -237,7 +235,7 @@ class _Document:
         self._met += 1
         if self._met > MAX_MARKS or self._depth - self._base > MAX_DEPTH:
             if self._met + self._wasted > GIVE_UP_MARKS:
-                raise BadInput(f"{self._intern_text} cannot be read: a single item in it is made of too many parts.")
+                raise BadInput(f"{self._name} cannot be read: a single item in it is made of too many parts.")
             if self._held.why is None:
                 self._held.lose(_describe_burden(self._depth - self._base))
 
@@ -254,5 +252,5 @@ class _Document:
             yield told
 
     def _begin(self) -> None:
-        self._held = _Held(self._intern_text)
+        self._held = _Held(self._name)
         self._met = 0

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.curation.hygiene import clean
+from atlas.curation.hygiene import clean_text
 from atlas.language.hidden_characters import UNSEEN_IN_CLEAN_TEXT
 from atlas.model.origin import Origin
 
@@ -182,7 +182,7 @@ def _find_typed(text: str, program: _Program) -> list[Typed]:
 
 def _show_visible(text: str) -> str:
     """As a person would see it: nothing hidden stands before a tag or in it."""
-    return clean(_COLOURS.sub("", text))
+    return clean_text(_COLOURS.sub("", text))
 
 
 def _as_written(text: str, typed: list[Typed]) -> list[Typed]:

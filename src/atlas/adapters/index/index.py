@@ -218,7 +218,7 @@ class SpaceIndex:
         chosen = np.random.default_rng(self._watermark).choice(len(catalogue.ids), count, replace=False)
         listed = [catalogue.ids[slot] for slot in chosen.tolist() if catalogue.ids[slot] != GONE]
         rows = {memory.id: memory for memory in reader.memories(listed)}
-        newest = reader.newest(_LISTED, _SAMPLE)
+        newest = reader.newest_memories(_LISTED, _SAMPLE)
         return all(self._is_listed(rows.get(id)) for id in listed) and all(self._is_listed(row) for row in newest)
 
     def _is_listed(self, row: Memory | None) -> bool:

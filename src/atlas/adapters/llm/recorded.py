@@ -67,12 +67,12 @@ class Player:
         for hash, found in _read_recording(path):
             self._answers.setdefault(hash, deque()).append(found)
             name = name or found.model
-        self._intern_text = name or "recorded"
+        self._name = name or "recorded"
 
     @property
     def name(self) -> str:
         """As the recorded model is called, unless it was given another."""
-        return self._intern_text
+        return self._name
 
     def complete(
         self,

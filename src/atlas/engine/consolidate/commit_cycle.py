@@ -16,10 +16,18 @@ from typing import Any, Final
 from atlas.consolidation.deriving import is_known
 from atlas.consolidation.plan import PlannedChange, Step, find_losses
 from atlas.curation.effects import Effects, compute_effects
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.engine.consolidate.cycle_reading import list_sources, split_batches
-from atlas.engine.consolidate.cycle_state import CONSOLIDATED, DERIVED, DERIVED_USES, GISTED, TOGETHER, Cycle, quoted
+from atlas.engine.consolidate.cycle_state import (
+    CONSOLIDATED,
+    DERIVED,
+    DERIVED_USES,
+    GISTED,
+    TOGETHER,
+    Cycle,
+    quote_text,
+)
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
@@ -55,8 +63,8 @@ class _Outcome:
     current: PlannedChange | None = None
     """What is being written."""
 
-    def miss(self, trouble: StoreTrouble) -> None:
-        """T12: a text that could not be stored stays as it is; the next cycle tries again."""
+    def record_miss(self, trouble: StoreTrouble) -> None:
+        """Leave out a text that could not be stored (T12): the next cycle tries again."""
         if self.current is not None:
             self.made[self.current.step.value] -= 1
             self.left.append((self.current, str(trouble)))
@@ -72,10 +80,10 @@ def commit_cycle(
     wished = list(_select_unchanged(txn, cycle, [*cycle.plan.planned, *_plan_insights(cycle, thoughts)], done))
     _check_conservation(txn, cycle, wished)
     outcomes = _judge_changes(runtime, txn, wished, thought, reflection, near, done)
-    head = ledger.cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.miss)
+    head = ledger.write_cycle(Actor.POLICY, f"one cycle, {reflection.trigger}", outcomes, done.record_miss)
     drops = _find_drops(txn, cycle)
     if drops:
-        ledger.drop(drops)
+        ledger.drop_texts(drops)
         done.made[Step.SWEEP.value] += len(drops)
     _move_marks(txn, cycle, done, undisturbed=undisturbed, unasked=UNASKED in thoughts.said)
     _LOG.debug(
@@ -96,7 +104,7 @@ def _plan_insights(cycle: Cycle, thoughts: Thoughts) -> Iterator[PlannedChange]:
         wish = proposed.proposal
         versions = tuple((id, seen.get(id, 0)) for id in named_memories(wish))
         yield PlannedChange(
-            Step.DERIVE, wish, versions, quoted(wish.content) if isinstance(wish, Remember) else wish.reason
+            Step.DERIVE, wish, versions, quote_text(wish.content) if isinstance(wish, Remember) else wish.reason
         )
 
 
@@ -105,13 +113,13 @@ def _select_unchanged(
 ) -> Iterator[PlannedChange]:
     """Compare and swap: select the changes whose memories are what they were when they were planned."""
     versions = _read_versions(txn, planned)
-    counted = TOGETHER in cycle.marks and txn.mark(TOGETHER) != cycle.marks[TOGETHER][0]
+    counted = TOGETHER in cycle.marks and txn.read_mark(TOGETHER) != cycle.marks[TOGETHER][0]
     for each in planned:
         if any(versions.get(id) != version for id, version in each.versions):
             done.left.append((each, MEANWHILE))
         elif each.step is Step.STRENGTHEN and counted:
             done.left.append((each, "These uses were counted meanwhile."))
-        elif isinstance(each.proposal, Remember) and _derived_meanwhile(txn, each.proposal.sources, cycle.plan.at):
+        elif isinstance(each.proposal, Remember) and _was_derived_meanwhile(txn, each.proposal.sources, cycle.plan.at):
             done.left.append((each, "It was derived meanwhile."))
         else:
             yield each
@@ -125,7 +133,7 @@ def _read_versions(reader: Reader, planned: Sequence[PlannedChange]) -> dict[Mem
     return found
 
 
-def _derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
+def _was_derived_meanwhile(reader: Reader, sources: Sequence[MemoryId], now: datetime) -> bool:
     insights = [each for each in reader.linking_to(sources) if still_known(reader, each, now)]
     return is_known(sources, [list_sources(each) for each in insights])
 
@@ -152,24 +160,24 @@ def _judge_changes(
 ) -> Iterator[tuple[Effects, Judged | None]]:
     """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
     for each in wished:
-        before = _without_lost_insights(
+        before = _leave_out_lost_insights(
             runtime, txn, gather_judgement_input(txn, each.proposal, (), _read_neighbours(txn, each.proposal, near))
         )
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
-        verdict = judge(each.proposal, before, runtime.curation)
-        stamp = runtime.stamp(reflection.id)
+        verdict = judge_proposal(each.proposal, before, runtime.curation)
+        stamp = runtime.make_stamp(reflection.id)
         made = compute_effects(each.proposal, verdict, before, stamp, runtime.curation)
         judged = Judged(runtime.proposal_id(), reflection.id, each.proposal, verdict, runtime.now(), made.main)
         if verdict.outcome is Outcome.REFUSED:
             done.left.append((each, _describe_verdict(verdict)))
-        elif not made.empty or verdict.outcome is Outcome.HELD:
+        elif not made.is_empty or verdict.outcome is Outcome.HELD:
             _count_outcome(done, each, verdict, made)
             done.current = each
-            yield made, judged if _on_record(each, verdict) else None
+            yield made, judged if _keeps_row(each, verdict) else None
 
 
-def _without_lost_insights(clock: Clock, reader: Reader, before: JudgementInput) -> JudgementInput:
+def _leave_out_lost_insights(clock: Clock, reader: Reader, before: JudgementInput) -> JudgementInput:
     """T10: what is left of the sources of an insight may say the same as it did, and is no repetition of it."""
     now = clock.now()
     kept = (each for each in before.same_content if each.kind is not Kind.INSIGHT or still_known(reader, each, now))
@@ -188,8 +196,9 @@ def _count_outcome(done: _Outcome, planned: PlannedChange, verdict: Verdict, mad
         done.insights.append(made.main)
 
 
-def _on_record(planned: PlannedChange, verdict: Verdict) -> bool:
-    """A row each would be too much for edges and gists: their parts in the journal say all there is to say."""
+def _keeps_row(planned: PlannedChange, verdict: Verdict) -> bool:
+    """Tell whether a change gets a row of its own: for edges and gists the parts in the journal say all there is to
+    say."""
     bulk = isinstance(planned.proposal, Strengthen) or (
         isinstance(planned.proposal, Archive) and planned.proposal.gist is not None
     )
@@ -202,7 +211,7 @@ def _describe_verdict(verdict: Verdict) -> str:
 
 def _find_drops(reader: Reader, cycle: Cycle) -> list[MessageId]:
     """Those that are still there and were not asked for meanwhile."""
-    there = [each for some in split_batches(cycle.plan.drops) for each in reader.archived(some)]
+    there = [each for some in split_batches(cycle.plan.drops) for each in reader.archived_texts(some)]
     return [each.message for each in there if (each.accessed_at or each.stored_at) < cycle.plan.at]
 
 
@@ -220,13 +229,13 @@ def _move_marks(txn: Writer, cycle: Cycle, done: _Outcome, *, undisturbed: bool,
         if name in (CONSOLIDATED, DERIVED) and undisturbed:
             to = txn.last_change()
         if name == GISTED:
-            to = _before_the_first(cycle, done, to)
-        if txn.mark(name) == before and to != before:
+            to = _stop_before_missed(cycle, done, to)
+        if txn.read_mark(name) == before and to != before:
             txn.put_mark(name, to)
 
 
-def _before_the_first(cycle: Cycle, done: _Outcome, to: int) -> int:
-    """A message that could not be shortened is tried again."""
+def _stop_before_missed(cycle: Cycle, done: _Outcome, to: int) -> int:
+    """Stop the mark before the first message that could not be shortened, so that it is tried again."""
     left = (cycle.places[id] for each, _ in done.left if each.step is Step.GIST for id, _ in each.versions)
     return min([to, *(place - 1 for place in left)])
 

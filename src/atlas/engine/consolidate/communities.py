@@ -8,10 +8,13 @@ from datetime import datetime
 from itertools import combinations
 from typing import Final
 
+import numpy as np
+
 from atlas.consolidation.communities import find_communities
 from atlas.consolidation.deriving import Community, is_known, split_by_trust
 from atlas.consolidation.plan import Step
 from atlas.consolidation.promoting import Candidate, propose_promotions
+from atlas.consolidation.similarity import find_similar_pairs
 from atlas.engine.consolidate.cycle_reading import (
     PAGE,
     list_sources,
@@ -22,7 +25,7 @@ from atlas.engine.consolidate.cycle_reading import (
     read_pages,
     split_batches,
 )
-from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, Sight
+from atlas.engine.consolidate.cycle_state import DERIVED, DERIVED_USES, CycleState
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
@@ -50,20 +53,22 @@ Weighted = tuple[int, int, float]
 # --- derive
 
 
-def derive_from(sight: Sight) -> None:
+def derive_from(state: CycleState) -> None:
     """Which communities an insight is to be made from; only where something is new."""
-    uses = sight.told.upto
-    nodes = [row.id for row in sight.rows if _is_general_knowledge(row) and row.id not in sight.leaving][-NODES:]
-    fresh = sight.fresh(DERIVED)
-    new = not fresh.isdisjoint(nodes) or sight.mark(DERIVED_USES) != uses
-    if sight.runtime.consolidation.derive and (new or _sources_changed(sight.runtime, fresh.difference(nodes))):
-        sight.communities = tuple(_choose_communities(sight, nodes))
-    sight.move(DERIVED, sight.read)
-    sight.move(DERIVED_USES, uses)
+    uses = state.feedback.upto
+    nodes = [row.id for row in state.rows if _is_general_knowledge(row) and row.id not in state.leaving][-NODES:]
+    fresh = state.find_changed(DERIVED)
+    new = not fresh.isdisjoint(nodes) or state.read_mark(DERIVED_USES) != uses
+    if state.runtime.consolidation.derive and (
+        new or _have_insight_sources_changed(state.runtime, fresh.difference(nodes))
+    ):
+        state.communities = tuple(_choose_communities(state, nodes))
+    state.move_mark(DERIVED, state.read)
+    state.move_mark(DERIVED_USES, uses)
 
 
-def _sources_changed(access: ReadAccess, changed: Iterable[MemoryId]) -> bool:
-    """Whether an insight was made from one of these, which hold perhaps no longer."""
+def _have_insight_sources_changed(access: ReadAccess, changed: Iterable[MemoryId]) -> bool:
+    """Tell whether an insight was made from one of these memories, which perhaps hold no longer."""
     for some in split_batches(changed):
         with access.reading() as reader:
             if any(each.kind is Kind.INSIGHT for each in reader.linking_to(some)):
@@ -76,20 +81,20 @@ def _is_general_knowledge(row: Kept) -> bool:
     return row.status is Status.APPROVED and row.form is Form.SEMANTIC and row.kind is not Kind.INSIGHT
 
 
-def _choose_communities(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Community]:
+def _choose_communities(state: CycleState, nodes: Sequence[MemoryId]) -> Iterator[Community]:
     """Those of which nothing was derived yet, or that have changed since."""
-    policy = sight.runtime.consolidation
-    found = find_communities(len(nodes), _read_edges(sight, nodes), policy.community)
-    made = _read_derived_sources(sight.runtime, sight.now) if found else []
+    policy = state.runtime.consolidation
+    found = find_communities(len(nodes), _read_edges(state, nodes), policy.community)
+    made = _read_derived_sources(state.runtime, state.now) if found else []
     left = policy.insights
     for places in found:
         if left <= 0:
             return
-        known_ones = load_active(sight.runtime, (nodes[place] for place in places)).values()
-        members = [memory for memory in known_ones if memory.valid_at(sight.now)]
+        known_ones = load_active(state.runtime, (nodes[place] for place in places)).values()
+        members = [memory for memory in known_ones if memory.valid_at(state.now)]
         fresh = [group for group in split_by_trust(members, policy.community) if not is_known(group.ids, made)]
         for group in fresh[:left]:
-            yield Community(tuple(_keep_provable_quotes(sight.runtime, group.memories)))
+            yield Community(tuple(_keep_provable_quotes(state.runtime, group.memories)))
             left -= 1
 
 
@@ -98,7 +103,7 @@ def _keep_provable_quotes(access: ReadAccess, memories: Sequence[Memory]) -> Ite
     named = dict.fromkeys(item.message for memory in memories for item in memory.evidence)
     with access.reading() as reader:
         words = {each.id: each.text for each in reader.messages(named)}
-        words |= {each.message: each.text for each in reader.archived(named)}
+        words |= {each.message: each.text for each in reader.archived_texts(named)}
     for memory in memories:
         shown = (item for item in memory.evidence if words.get(item.message, "")[item.start : item.end] == item.quote)
         yield replace(memory, evidence=tuple(shown))
@@ -116,13 +121,13 @@ def _read_derived_sources(access: ReadAccess, now: datetime) -> list[frozenset[M
     return counting
 
 
-def _read_edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
+def _read_edges(state: CycleState, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
     """Used together, alike, about the same."""
     places = {id: place for place, id in enumerate(nodes)}
-    for edge in read_edges_of(sight.runtime, Relation.CO_ACTIVATED):
+    for edge in read_edges_of(state.runtime, Relation.CO_ACTIVATED):
         if edge.one in places and edge.other in places:
             yield places[edge.one], places[edge.other], edge.weight
-    for planned in sight.planned:
+    for planned in state.planned:
         wish = planned.proposal
         if (
             isinstance(wish, Strengthen)
@@ -130,18 +135,14 @@ def _read_edges(sight: Sight, nodes: Sequence[MemoryId]) -> Iterator[Weighted]:
             and places.keys() >= {*wish.memories}
         ):
             yield places[wish.memories[0]], places[wish.memories[1]], wish.amount
-    yield from _join_alike(sight, places)
-    yield from _join_by_entity(sight, places)
+    yield from _join_alike(state, places)
+    yield from _join_by_entity(state, places)
 
 
-def _join_alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
-    import numpy as np
-
-    from atlas.consolidation.similarity import find_similar_pairs
-
-    chosen = [at for at, id in enumerate(sight.meanings.ids) if id in places]
-    one, other, cosine = find_similar_pairs(sight.meanings.rows[chosen], ALIKE)
-    names = [places[sight.meanings.ids[at]] for at in chosen]
+def _join_alike(state: CycleState, places: dict[MemoryId, int]) -> Iterator[Weighted]:
+    chosen = [at for at, id in enumerate(state.meanings.ids) if id in places]
+    one, other, cosine = find_similar_pairs(state.meanings.rows[chosen], ALIKE)
+    names = [places[state.meanings.ids[at]] for at in chosen]
     counts = [0] * len(names)
     for at in np.argsort(-cosine, kind="stable").tolist():
         first, second = int(one[at]), int(other[at])
@@ -151,10 +152,10 @@ def _join_alike(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]
             yield names[first], names[second], float(cosine[at])
 
 
-def _join_by_entity(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weighted]:
+def _join_by_entity(state: CycleState, places: dict[MemoryId, int]) -> Iterator[Weighted]:
     """The fewer memories an entity has, the more it says that two are about it."""
     about: dict[str, list[int]] = {}
-    for text in sight.texts:
+    for text in state.texts:
         if text.about is not None and text.memory in places:
             about.setdefault(text.about, []).append(places[text.memory])
     for group in about.values():
@@ -165,30 +166,32 @@ def _join_by_entity(sight: Sight, places: dict[MemoryId, int]) -> Iterator[Weigh
 # --- promote
 
 
-def promote_episodes(sight: Sight) -> None:
+def promote_episodes(state: CycleState) -> None:
     """T5: episodes that were used, or stand in the graph."""
-    runtime = sight.runtime
-    episodes = {row.id: row for row in _select_candidates(sight) if row.id not in sight.taken}
+    runtime = state.runtime
+    episodes = {row.id: row for row in _select_candidates(state) if row.id not in state.taken}
     joined = {id for edge in read_edges_of(runtime, Relation.CO_ACTIVATED) for id in (edge.one, edge.other)}
     wanted = sorted((row for row in episodes.values() if row.uses or row.id in joined), key=lambda row: -row.uses)
     memories = load_active(runtime, (row.id for row in wanted[:CANDIDATES]))
-    linked, done = _semantic_links(runtime, memories)
+    linked, done = _count_semantic_links(runtime, memories)
     fresh = [memory for memory in memories.values() if memory.id not in done]
-    same = _same_again(runtime, fresh, episodes)
+    same = _find_retellings(runtime, fresh, episodes)
     found = [Candidate(each, linked[each.id], same.get(each.id, ())) for each in fresh]
     everyone = {**memories, **load_active(runtime, (id for each in found for id in each.episodes))}
-    for wish in propose_promotions(found, sight.now, runtime.consolidation):
-        sight.take(Step.PROMOTE, wish, everyone)
+    for wish in propose_promotions(found, state.now, runtime.consolidation):
+        state.plan_change(Step.PROMOTE, wish, everyone)
 
 
-def _select_candidates(sight: Sight) -> list[Kept]:
-    learned = [row for row in sight.visited if row.form is Form.EPISODIC]
-    said = read_kept_rows(sight.runtime, frozenset({Kind.EPISODE}))
+def _select_candidates(state: CycleState) -> list[Kept]:
+    learned = [row for row in state.visited if row.form is Form.EPISODIC]
+    said = read_kept_rows(state.runtime, frozenset({Kind.EPISODE}))
     return [row for row in [*learned, *said] if row.status is Status.APPROVED]
 
 
-def _semantic_links(access: ReadAccess, memories: dict[MemoryId, Memory]) -> tuple[dict[MemoryId, int], set[MemoryId]]:
-    """How many general memories each is joined to; and which were promoted before."""
+def _count_semantic_links(
+    access: ReadAccess, memories: dict[MemoryId, Memory]
+) -> tuple[dict[MemoryId, int], set[MemoryId]]:
+    """Count the general memories that each episode is joined to, and list the episodes promoted before."""
     beyond: dict[MemoryId, set[MemoryId]] = {id: {link.to for link in each.links} for id, each in memories.items()}
     done: set[MemoryId] = set()
     for some in split_batches(memories):
@@ -214,10 +217,10 @@ def _is_general(memory: Memory) -> bool:
     return memory.form is Form.SEMANTIC
 
 
-def _same_again(
+def _find_retellings(
     runtime: Runtime, memories: Sequence[Memory], episodes: Mapping[MemoryId, Kept]
 ) -> dict[MemoryId, tuple[MemoryId, ...]]:
-    """The other episodes that say the same in other words: what is the same word for word was only said again."""
+    """Find the other episodes that say the same in other words: the same word for word was only said again."""
     if not memories:
         return {}
     seen = read_meanings(runtime, [memory.id for memory in memories])
@@ -226,11 +229,14 @@ def _same_again(
         near = {id: found.nearest(row, NEIGHBOURS) for id, row in zip(seen.ids, seen.rows, strict=True)}
     least = runtime.consolidation.merge_at
     return {
-        id: _told_anew(id, [other for other, cosine in some if cosine >= least], episodes) for id, some in near.items()
+        id: _pick_new_wordings(id, [other for other, cosine in some if cosine >= least], episodes)
+        for id, some in near.items()
     }
 
 
-def _told_anew(id: MemoryId, others: Iterable[MemoryId], episodes: Mapping[MemoryId, Kept]) -> tuple[MemoryId, ...]:
+def _pick_new_wordings(
+    id: MemoryId, others: Iterable[MemoryId], episodes: Mapping[MemoryId, Kept]
+) -> tuple[MemoryId, ...]:
     told: dict[str | None, MemoryId] = {episodes[id].content_hash: id}
     for other in others:
         if other in episodes:

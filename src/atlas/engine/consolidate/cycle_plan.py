@@ -14,11 +14,14 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
+import numpy as np
+
 from atlas.consolidation.deriving import derive_insights
 from atlas.consolidation.gisting import make_gist, may_shorten
 from atlas.consolidation.merging import MOST_ABSORBED, Found, merge_duplicates, pair_same_texts
 from atlas.consolidation.plan import ALL, LIGHT, Step
 from atlas.consolidation.pruning import find_only_sources, may_fade, propose_archivals, propose_demotion
+from atlas.consolidation.similarity import find_similar_pairs
 from atlas.consolidation.together import strengthen_used_together
 from atlas.consolidation.updates import Statement, find_rivals
 from atlas.curation.policy import Mode
@@ -35,7 +38,16 @@ from atlas.engine.consolidate.cycle_reading import (
     read_once,
     split_batches,
 )
-from atlas.engine.consolidate.cycle_state import CONSOLIDATED, GISTED, TOGETHER, Begun, Cycle, CycleInput, Sight, Watch
+from atlas.engine.consolidate.cycle_state import (
+    CONSOLIDATED,
+    GISTED,
+    TOGETHER,
+    Cycle,
+    CycleInput,
+    CycleState,
+    StepCallback,
+    Watch,
+)
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
@@ -61,34 +73,34 @@ _LISTED: Final = frozenset(State) - {State.GONE}
 Pair = tuple[MemoryId, MemoryId]
 
 
-def plan_cycle(runtime: Runtime, steps: frozenset[Step] = ALL, begun: Begun | None = None) -> Cycle:
+def plan_cycle(runtime: Runtime, steps: frozenset[Step] = ALL, on_step: StepCallback | None = None) -> Cycle:
     """Plan what a cycle would do now."""
-    sight = Sight(runtime, steps)
+    state = CycleState(runtime, steps)
     for step in Step:
         if step in steps:
-            if begun is not None:
-                begun(step)
-            _STEPS[step](sight)
-    return sight.cycle()
+            if on_step is not None:
+                on_step(step)
+            _STEPS[step](state)
+    return state.build_cycle()
 
 
 # --- prune
 
 
-def _plan_pruning(sight: Sight) -> None:
-    runtime = sight.runtime
-    fading = [row.id for row in sight.visited if may_fade(row, sight.now, runtime.retention, runtime.consolidation)]
-    memories = _without_standing_insights(runtime, load_active(runtime, fading), sight.now)
+def _plan_pruning(state: CycleState) -> None:
+    runtime = state.runtime
+    fading = [row.id for row in state.visited if may_fade(row, state.now, runtime.retention, runtime.consolidation)]
+    memories = _leave_out_standing_insights(runtime, load_active(runtime, fading), state.now)
     sole = find_only_sources(find_dependents(runtime, memories), memories)
-    for each in propose_archivals(list(memories.values()), sole, sight.now, runtime.retention, runtime.consolidation):
-        sight.take(Step.PRUNE, each, memories)
-    _plan_demotions(sight)
+    for each in propose_archivals(list(memories.values()), sole, state.now, runtime.retention, runtime.consolidation):
+        state.plan_change(Step.PRUNE, each, memories)
+    _plan_demotions(state)
 
 
-def _without_standing_insights(
+def _leave_out_standing_insights(
     access: ReadAccess, memories: Mapping[MemoryId, Memory], now: datetime
 ) -> dict[MemoryId, Memory]:
-    """T10: an insight lives as long as its sources hold, however seldom it is used."""
+    """Leave out insights whose sources hold (T10): they live as long, however seldom they are used."""
     stand: set[MemoryId] = set()
     for some in split_batches(memory for memory in memories.values() if memory.kind is Kind.INSIGHT):
         with access.reading() as reader:
@@ -96,45 +108,45 @@ def _without_standing_insights(
     return {id: memory for id, memory in memories.items() if id not in stand}
 
 
-def _plan_demotions(sight: Sight) -> None:
+def _plan_demotions(state: CycleState) -> None:
     """T6: what keeps being ignored, of that which was ignored since the last cycle."""
-    runtime = sight.runtime
-    times = count_ignored(runtime, sight.told.ignored - sight.taken)
+    runtime = state.runtime
+    times = count_ignored(runtime, state.feedback.ignored - state.taken)
     often = {id: count for id, count in times.items() if count >= runtime.consolidation.demote_after}
     memories = load_active(runtime, often)
     stays = find_only_sources(find_dependents(runtime, memories), memories)
     for memory in memories.values():
         wish = propose_demotion(memory, often[memory.id], runtime.consolidation) if memory.id not in stays else None
         if wish is not None:
-            sight.take(Step.PRUNE, wish, memories)
+            state.plan_change(Step.PRUNE, wish, memories)
 
 
 # --- merge
 
 
-def _plan_merges(sight: Sight) -> None:
+def _plan_merges(state: CycleState) -> None:
     """T8: only pairs of which one is new are looked for, so that a second cycle has nothing to compare."""
-    standing = [row for row in sight.rows if row.id not in sight.taken]
-    fresh = sight.fresh(CONSOLIDATED).intersection(row.id for row in standing)
+    standing = [row for row in state.rows if row.id not in state.taken]
+    fresh = state.find_changed(CONSOLIDATED).intersection(row.id for row in standing)
     whole = True
     if fresh:
         clash = _make_clash()
         kinds = {row.kind for row in standing if row.id in fresh}
         comparable = [row for row in standing if row.kind in kinds]
         equal = _group_same_words(comparable, fresh)
-        alike = _find_same_meaning(sight, comparable, fresh)
-        memories = load_active(sight.runtime, (id for ids in (*equal, *alike) for id in ids))
+        alike = _find_same_meaning(state, comparable, fresh)
+        memories = load_active(state.runtime, (id for ids in (*equal, *alike) for id in ids))
         made = merge_duplicates([*_pair_equals(equal, memories), *_pair_alike(alike, memories)], clash)
         for each in made.merges:
-            sight.take(Step.MERGE, each, memories)
+            state.plan_change(Step.MERGE, each, memories)
         whole = all(len(each.absorbed) < MOST_ABSORBED for each in made.merges)
         heirs = {id: each.survivor for each in made.merges for id in each.absorbed}
         others = (
-            _find_rival_texts(sight, fresh, clash, heirs) if kinds - {Kind.INSIGHT} else []
+            _find_rival_texts(state, fresh, clash, heirs) if kinds - {Kind.INSIGHT} else []
         )  # an insight says nothing new
-        _plan_edges(sight, [*made.joined, *others], memories)
-    if whole and not sight.full:
-        sight.move(CONSOLIDATED, sight.read)
+        _plan_edges(state, [*made.joined, *others], memories)
+    if whole and not state.is_full:
+        state.move_mark(CONSOLIDATED, state.read)
 
 
 def _group_same_words(standing: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> list[list[MemoryId]]:
@@ -155,14 +167,13 @@ def _pair_alike(alike: Mapping[Pair, float], memories: Mapping[MemoryId, Memory]
             yield memories[one], memories[other], cosine
 
 
-def _find_same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: AbstractSet[MemoryId]) -> dict[Pair, float]:
+def _find_same_meaning(
+    state: CycleState, comparable: Sequence[Kept], fresh: AbstractSet[MemoryId]
+) -> dict[Pair, float]:
     """Of one kind, and cut into equally many passages."""
-    import numpy as np
 
-    from atlas.consolidation.similarity import find_similar_pairs
-
-    few = 2 * len(comparable) < len(sight.rows)
-    known = read_meanings(sight.runtime, [row.id for row in comparable]) if few else sight.meanings
+    few = 2 * len(comparable) < len(state.rows)
+    known = read_meanings(state.runtime, [row.id for row in comparable]) if few else state.meanings
     kinds = {row.id: row.kind for row in comparable}
     new = np.fromiter((id in fresh for id in known.ids), dtype=np.bool_, count=len(known.ids))
     keys = [(kinds.get(id), count) for id, count in zip(known.ids, known.passages, strict=True)]
@@ -170,7 +181,7 @@ def _find_same_meaning(sight: Sight, comparable: Sequence[Kept], fresh: Abstract
     for places in group_places(keys):
         if keys[places[0]][0] is None or not new[places].any():
             continue
-        one, other, cosine = find_similar_pairs(known.rows[places], sight.runtime.consolidation.merge_at, new[places])
+        one, other, cosine = find_similar_pairs(known.rows[places], state.runtime.consolidation.merge_at, new[places])
         names = [known.ids[place] for place in places]
         for at, to, value in zip(one.tolist(), other.tolist(), cosine.tolist(), strict=True):
             found[names[at], names[to]] = value
@@ -190,7 +201,7 @@ def _make_clash() -> Callable[[str, str], bool]:
 
 
 def _find_rival_texts(
-    sight: Sight,
+    state: CycleState,
     fresh: AbstractSet[MemoryId],
     clash: Callable[[str, str], bool],
     heirs: Mapping[MemoryId, MemoryId],
@@ -198,22 +209,22 @@ def _find_rival_texts(
     """T16: texts without a claim that say two things of one matter."""
     said = (
         Statement(each.memory, each.content, each.at)
-        for each in iterate_yielding(sight.texts)
-        if each.about is None and (each.memory in heirs or each.memory not in sight.leaving)
+        for each in iterate_yielding(state.texts)
+        if each.about is None and (each.memory in heirs or each.memory not in state.leaving)
     )
     return find_rivals(said, clash, fresh, heirs)
 
 
-def _plan_edges(sight: Sight, wished: Sequence[Strengthen], known: Mapping[MemoryId, Memory]) -> None:
+def _plan_edges(state: CycleState, wished: Sequence[Strengthen], known: Mapping[MemoryId, Memory]) -> None:
     """Those edges that are not there yet."""
     ends = dict.fromkeys(id for each in wished for id in each.memories)
-    memories = {**known, **load_active(sight.runtime, (id for id in ends if id not in known))}
-    there = set(_read_edges_among(sight.runtime, list(ends)))
+    memories = {**known, **load_active(state.runtime, (id for id in ends if id not in known))}
+    there = set(_read_edges_among(state.runtime, list(ends)))
     for each in wished:
         pair = (each.relation, frozenset(each.memories))
         if pair not in there:
             there.add(pair)
-            sight.join(Step.MERGE, each, memories)
+            state.plan_edge(Step.MERGE, each, memories)
 
 
 def _read_edges_among(access: ReadAccess, ids: Sequence[MemoryId]) -> Iterator[tuple[object, frozenset[MemoryId]]]:
@@ -226,34 +237,34 @@ def _read_edges_among(access: ReadAccess, ids: Sequence[MemoryId]) -> Iterator[t
 # --- strengthen
 
 
-def _plan_strengthening(sight: Sight) -> None:
+def _plan_strengthening(state: CycleState) -> None:
     """T9: each use counts once, by the mark; of what was merged, for what it was merged into."""
-    used = [[sight.into.get(id, id) for id in reply] for reply in sight.told.used]
-    wished = strengthen_used_together(used, sight.runtime.consolidation)
-    memories = load_active(sight.runtime, (id for each in wished for id in each.memories))
+    used = [[state.into.get(id, id) for id in reply] for reply in state.feedback.used]
+    wished = strengthen_used_together(used, state.runtime.consolidation)
+    memories = load_active(state.runtime, (id for each in wished for id in each.memories))
     for each in wished:
-        sight.join(Step.STRENGTHEN, each, memories)
-    sight.move(TOGETHER, sight.told.upto)
+        state.plan_edge(Step.STRENGTHEN, each, memories)
+    state.move_mark(TOGETHER, state.feedback.upto)
 
 
 # --- gist
 
 
-def _plan_gists(sight: Sight) -> None:
+def _plan_gists(state: CycleState) -> None:
     """T12: in the order in which they were said, from the mark on, up to the first that is too young; and those that
     were passed by because they waited, and were approved since.
 
     Whoever approves everything by hand is not asked about every old message: theirs stay whole.
     """
-    runtime, policy = sight.runtime, sight.runtime.consolidation
+    runtime, policy = state.runtime, state.runtime.consolidation
     if runtime.curation.mode is Mode.MANUAL:
         return
-    until = sight.now - timedelta(days=policy.gist_after_days)
-    page = read_kept_rows(runtime, frozenset({Kind.EPISODE}), sight.mark(GISTED), MOST_GISTS)
+    until = state.now - timedelta(days=policy.gist_after_days)
+    page = read_kept_rows(runtime, frozenset({Kind.EPISODE}), state.read_mark(GISTED), MOST_GISTS)
     # What is dated in the future is passed by: it must not hold up what was said after it.
-    old = list(takewhile(lambda row: row.observed_at <= until or row.observed_at > sight.now, page))
-    late = {row.id: row.seq for row in _read_changed_episodes(sight) if may_shorten(row, sight.now, policy)}
-    wanted = {row.id: row.seq for row in old if may_shorten(row, sight.now, policy)} | late
+    old = list(takewhile(lambda row: row.observed_at <= until or row.observed_at > state.now, page))
+    late = {row.id: row.seq for row in _read_changed_episodes(state) if may_shorten(row, state.now, policy)}
+    wanted = {row.id: row.seq for row in old if may_shorten(row, state.now, policy)} | late
     memories = {
         id: each
         for id, each in _read_unshortened(runtime, wanted).items()
@@ -261,17 +272,17 @@ def _plan_gists(sight: Sight) -> None:
     }
     for id, memory in iterate_yielding(memories.items()):
         text = make_gist(memory.content)
-        if text and sight.take(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
-            sight.places[id] = wanted[id]
-    if old and not sight.full:
-        sight.move(GISTED, old[-1].seq)
+        if text and state.plan_change(Step.GIST, Archive(id, gist=text, reason=_OLD), memories):
+            state.places[id] = wanted[id]
+    if old and not state.is_full:
+        state.move_mark(GISTED, old[-1].seq)
 
 
-def _read_changed_episodes(sight: Sight) -> list[Kept]:
+def _read_changed_episodes(state: CycleState) -> list[Kept]:
     """Messages behind the mark that changed since the last cycle."""
-    mark, since = sight.mark(GISTED), sight.mark(CONSOLIDATED)
-    fresh = read_changed_since(sight.runtime, since) if mark and since else set()
-    said = read_kept_rows(sight.runtime, frozenset({Kind.EPISODE})) if fresh else []
+    mark, since = state.read_mark(GISTED), state.read_mark(CONSOLIDATED)
+    fresh = read_changed_since(state.runtime, since) if mark and since else set()
+    said = read_kept_rows(state.runtime, frozenset({Kind.EPISODE})) if fresh else []
     return [row for row in said if row.seq <= mark and row.id in fresh]
 
 
@@ -289,16 +300,16 @@ def _read_unshortened(access: ReadAccess, ids: Collection[MemoryId]) -> dict[Mem
     short = set()
     for some in split_batches(memory.transcribes for memory in memories.values() if memory.transcribes):
         with access.reading() as reader:
-            short |= {each.message for each in reader.archived(some)}
+            short |= {each.message for each in reader.archived_texts(some)}
     return {id: memory for id, memory in memories.items() if memory.transcribes not in short}
 
 
 # --- re-index and sweep
 
 
-def _repair_index(sight: Sight) -> None:
+def _repair_index(state: CycleState) -> None:
     """T11: an index that lists another number of memories than there are is made anew, which costs only time."""
-    runtime = sight.runtime
+    runtime = state.runtime
     with runtime.reading() as reader:
         there = sum(each.count for each in reader.counts() if each.state in _LISTED)
         listed = len(open_index(runtime, reader))
@@ -306,7 +317,7 @@ def _repair_index(sight: Sight) -> None:
             with runtime.memo.lock:
                 runtime.memo.indexes.clear()
             open_index(runtime, reader)
-    sight.index = {
+    state.index = {
         "memories": there,
         "listed": listed,
         "repaired": int(listed != there),
@@ -314,14 +325,14 @@ def _repair_index(sight: Sight) -> None:
     }
 
 
-def _plan_drops(sight: Sight) -> None:
+def _plan_drops(state: CycleState) -> None:
     """T12: whole texts that nobody asked for in all this time."""
-    until = sight.now - timedelta(days=sight.runtime.consolidation.archive_days)
-    old = read_once(sight.runtime, lambda reader: reader.archived_before(until, MOST_DROPS))
-    sight.drops = tuple(each.message for each in old)
+    until = state.now - timedelta(days=state.runtime.consolidation.archive_days)
+    old = read_once(state.runtime, lambda reader: reader.archived_before(until, MOST_DROPS))
+    state.drops = tuple(each.message for each in old)
 
 
-_STEPS: Final[Mapping[Step, Callable[[Sight], None]]] = {
+_STEPS: Final[Mapping[Step, Callable[[CycleState], None]]] = {
     Step.PRUNE: _plan_pruning,
     Step.MERGE: _plan_merges,
     Step.STRENGTHEN: _plan_strengthening,
@@ -339,12 +350,12 @@ _STEPS: Final[Mapping[Step, Callable[[Sight], None]]] = {
 def prepare_cycle(runtime: Runtime, job: Job, watch: Watch | None = None) -> CycleInput:
     """A cycle as work: it is planned without a transaction, and thinks only about what is to be derived."""
 
-    def begun(step: Step) -> None:
+    def tell_step(step: Step) -> None:
         _extend_lease(runtime, job)
-        if watch is not None and watch.begun is not None:
-            watch.begun(step)
+        if watch is not None and watch.on_step is not None:
+            watch.on_step(step)
 
-    cycle = plan_cycle(runtime, LIGHT if job.key.startswith(LIGHT_KEY) else ALL, begun)
+    cycle = plan_cycle(runtime, LIGHT if job.key.startswith(LIGHT_KEY) else ALL, tell_step)
     if watch is not None:
         watch.cycle = cycle
     shown = [memory for each in cycle.communities for memory in each.memories]

@@ -72,7 +72,7 @@ def split_batches(items: Iterable[T], size: int = PAGE) -> Iterator[list[T]]:
 def read_kept_rows(access: ReadAccess, kinds: frozenset[Kind], after: int = 0, limit: int | None = None) -> list[Kept]:
     """How active memories of these kinds are kept, in the order of writing, from behind this row on."""
     where, size = MemoryFilter(statuses=STANDING, kinds=kinds), min(ROWS, limit or ROWS)
-    found = read_pages(access, lambda reader, at: reader.kept(where, size, at), after, lambda row: row.seq)
+    found = read_pages(access, lambda reader, at: reader.kept_rows(where, size, at), after, lambda row: row.seq)
     return list(islice(found, limit))
 
 
@@ -128,7 +128,7 @@ class Meanings:
 
 def read_meanings(runtime: Runtime, ids: Sequence[MemoryId]) -> Meanings:
     """Read the vectors of those that have some of the present embedder."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     width = runtime.embedder.identity.dimension
     whole = np.empty((len(ids), width), dtype=np.float32)
@@ -190,7 +190,7 @@ def read_edges_of(access: ReadAccess, relation: Relation) -> Iterator[Edge]:
 
 
 @dataclass(slots=True)
-class Told:
+class RecentFeedback:
     """Feedback since the last cycle."""
 
     upto: int
@@ -199,8 +199,8 @@ class Told:
     ignored: set[MemoryId] = field(default_factory=set)
 
 
-def read_feedback_since(access: ReadAccess, after: int) -> Told:
-    found = Told(after)
+def read_feedback_since(access: ReadAccess, after: int) -> RecentFeedback:
+    found = RecentFeedback(after)
     replies: dict[Hashable, list[Feedback]] = {}
     for seq, feedback in _read_feedback(access, after):
         found.upto = seq
@@ -223,4 +223,4 @@ def _order_by_share(group: Sequence[Feedback]) -> list[MemoryId]:
 
 
 def count_ignored(access: ReadAccess, ids: Collection[MemoryId]) -> Mapping[MemoryId, int]:
-    return read_once(access, lambda reader: reader.ignored(ids)) if ids else {}
+    return read_once(access, lambda reader: reader.count_ignored(ids)) if ids else {}

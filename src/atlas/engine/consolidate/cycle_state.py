@@ -1,4 +1,4 @@
-"""What a cycle sees while it plans (T13): what was read, what was planned so far, and who is spoken for."""
+"""The state of a cycle while it plans (T13): rows read, changes planned so far, memories claimed by a step."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from atlas.consolidation.plan import Plan, PlannedChange, Step
 from atlas.engine.consolidate.cycle_reading import (
     LEARNED,
     Meanings,
+    RecentFeedback,
     Text,
-    Told,
     read_changed_since,
     read_feedback_since,
     read_kept_rows,
@@ -55,10 +55,10 @@ MOST: Final = 50_000
 _SHOWN: Final = 160
 """Characters of a memory that a plan shows."""
 
-Begun = Callable[[Step], None]
-"""Told of each step when it begins."""
-_Wish = tuple[type, frozenset[MemoryId]]
-"""What a proposal would do, and to which."""
+StepCallback = Callable[[Step], None]
+"""Called with each step when it begins."""
+_ChangeKey = tuple[type, frozenset[MemoryId]]
+"""The type of a proposal and the memories it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,16 @@ class CycleInput(JobInput):
 class Watch:
     """Whoever looks on while a cycle runs as a job."""
 
-    begun: Begun | None = None
+    on_step: StepCallback | None = None
     cycle: Cycle | None = None
     """As it was last planned."""
 
 
-class Sight:
-    """Steps never claim a memory twice: what an earlier one takes, the later ones leave."""
+class CycleState:
+    """The plan of a cycle in the making.
+
+    Steps never claim a memory twice: a later step leaves what an earlier one took.
+    """
 
     def __init__(self, runtime: Runtime, steps: frozenset[Step]) -> None:
         self.runtime = runtime
@@ -116,29 +119,29 @@ class Sight:
         self._fresh: dict[int, set[MemoryId]] = {}
         self._changes = 0
 
-    # --- what is read once
+    # --- rows read once
 
     @cached_property
     def rows(self) -> list[Kept]:
-        """Everything that was learned."""
+        """All active memories that were learned."""
         return read_kept_rows(self.runtime, LEARNED)
 
     @cached_property
     def visited(self) -> list[Kept]:
-        """Of it, what this cycle looks at: all, or so many as the policy allows, in turn."""
+        """The rows this cycle looks at: all, or so many as the policy allows, in turn."""
         most = self.runtime.consolidation.visit
         if most is None:
             return self.rows
-        before = self.mark(VISITED)
+        before = self.read_mark(VISITED)
         ahead = read_kept_rows(self.runtime, LEARNED, before, most)
         round_again = [row for row in read_kept_rows(self.runtime, LEARNED, 0, most - len(ahead)) if row.seq <= before]
         found = [*ahead, *(round_again if len(ahead) < most else ())]
-        self.move(VISITED, found[-1].seq if found else 0)
+        self.move_mark(VISITED, found[-1].seq if found else 0)
         return found
 
     @cached_property
-    def told(self) -> Told:
-        return read_feedback_since(self.runtime, self.mark(TOGETHER))
+    def feedback(self) -> RecentFeedback:
+        return read_feedback_since(self.runtime, self.read_mark(TOGETHER))
 
     @cached_property
     def texts(self) -> list[Text]:
@@ -149,41 +152,41 @@ class Sight:
         return read_meanings(self.runtime, [row.id for row in self.rows])
 
     @cached_property
-    def _taken_back(self) -> set[_Wish]:
-        return {_wish(each) for each in read_once(self.runtime, _taken_back)}
+    def _taken_back(self) -> set[_ChangeKey]:
+        return {_identify_change(each) for each in read_once(self.runtime, _read_undone_proposals)}
 
-    def _asked(self, proposal: Proposal) -> bool:
-        """Whether a person was asked this before, whether they decided or not, or took it back: it comes no more."""
-        wish = _wish(proposal)
-        if wish in self._taken_back:
+    def _was_asked(self, proposal: Proposal) -> bool:
+        """Tell whether a person was asked about this change before, or took it back: it is not proposed again."""
+        key = _identify_change(proposal)
+        if key in self._taken_back:
             return True
         about = read_once(self.runtime, lambda reader: reader.judged_about(named_memories(proposal)[:1], ()))
-        return any(each.verdict.outcome is Outcome.HELD and _wish(each.proposal) == wish for each in about)
+        return any(each.verdict.outcome is Outcome.HELD and _identify_change(each.proposal) == key for each in about)
 
-    def mark(self, name: str) -> int:
-        return read_once(self.runtime, lambda reader: reader.mark(name))
+    def read_mark(self, name: str) -> int:
+        return read_once(self.runtime, lambda reader: reader.read_mark(name))
 
-    def fresh(self, name: str) -> set[MemoryId]:
-        """What is other than it was at this mark; of a bounded cycle, what it visits."""
+    def find_changed(self, name: str) -> set[MemoryId]:
+        """Find the memories that changed since this mark; of a bounded cycle, the ones it visits."""
         if self.runtime.consolidation.visit is not None:
             return {row.id for row in self.visited}
-        since = self.mark(name)
+        since = self.read_mark(name)
         if since not in self._fresh:
             self._fresh[since] = read_changed_since(self.runtime, since) if since else {row.id for row in self.rows}
         return self._fresh[since]
 
-    # --- what comes of it
+    # --- planning
 
-    def move(self, name: str, to: int) -> None:
-        """A mark, when the cycle is committed."""
-        self.marks[name] = (self.mark(name), to)
+    def move_mark(self, name: str, to: int) -> None:
+        """Plan to move a mark when the cycle is committed."""
+        self.marks[name] = (self.read_mark(name), to)
 
-    def take(self, step: Step, proposal: Proposal, known: Mapping[MemoryId, Memory]) -> bool:
-        """Plan a change of memories, each of which is nobody else's and was not asked about before."""
+    def plan_change(self, step: Step, proposal: Proposal, known: Mapping[MemoryId, Memory]) -> bool:
+        """Plan a change of memories that no other step claims and that no person was asked about before."""
         named = named_memories(proposal)
-        if self.full or not all(id in known and id not in self.taken for id in named):
+        if self.is_full or not all(id in known and id not in self.taken for id in named):
             return False
-        if self._asked(proposal):
+        if self._was_asked(proposal):
             return False
         self.taken.update(named)
         match proposal:
@@ -193,59 +196,59 @@ class Sight:
                 self.leaving.update(proposal.absorbed)
                 self.into.update(dict.fromkeys(proposal.absorbed, proposal.survivor))
         self._changes += 1
-        self._plan(step, proposal, known)
+        self._add_planned(step, proposal, known)
         return True
 
-    def join(self, step: Step, proposal: Strengthen, known: Mapping[MemoryId, Memory]) -> None:
+    def plan_edge(self, step: Step, proposal: Strengthen, known: Mapping[MemoryId, Memory]) -> None:
         """Plan an edge between two that stay. It changes neither, so that both may be changed beside it."""
         if all(id in known and id not in self.leaving for id in proposal.memories):
-            self._plan(step, proposal, known)
+            self._add_planned(step, proposal, known)
 
-    def _plan(self, step: Step, proposal: Proposal, known: Mapping[MemoryId, Memory]) -> None:
+    def _add_planned(self, step: Step, proposal: Proposal, known: Mapping[MemoryId, Memory]) -> None:
         versions = tuple((id, known[id].version) for id in named_memories(proposal))
-        self.planned.append(PlannedChange(step, proposal, versions, _says(proposal, known)))
+        self.planned.append(PlannedChange(step, proposal, versions, _describe_change(proposal, known)))
 
     @property
-    def full(self) -> bool:
-        """What is left over is seen again: a step that is cut short moves no mark."""
+    def is_full(self) -> bool:
+        """Whether the plan holds all the changes one cycle may make: a step cut short moves no mark."""
         return self._changes >= MOST
 
-    def cycle(self) -> Cycle:
+    def build_cycle(self) -> Cycle:
         looked_at = len(self.visited) + len(self.places)
         plan = Plan(self.now, tuple(self.planned), looked_at, self.drops)
         return Cycle(plan, self.steps, self.read, self.marks, self.communities, self.places, self.index)
 
 
-def _says(proposal: Proposal, known: Mapping[MemoryId, Memory]) -> str:
-    """In one line, for whoever reads the plan."""
+def _describe_change(proposal: Proposal, known: Mapping[MemoryId, Memory]) -> str:
+    """Describe a change in one line, for whoever reads the plan."""
 
-    def words(id: MemoryId) -> str:
-        return quoted(known[id].content)
+    def quote_memory(id: MemoryId) -> str:
+        return quote_text(known[id].content)
 
     match proposal:
         case Archive(gist=str() as gist):
-            return f"{words(proposal.memory)} to {quoted(gist)}"
+            return f"{quote_memory(proposal.memory)} to {quote_text(gist)}"
         case Archive() | Promote():
-            return words(proposal.memory)
+            return quote_memory(proposal.memory)
         case Merge():
-            return f"{', '.join(map(words, proposal.absorbed))} into {words(proposal.survivor)}"
+            return f"{', '.join(map(quote_memory, proposal.absorbed))} into {quote_memory(proposal.survivor)}"
         case Strengthen():
-            return " and ".join(map(words, proposal.memories))
+            return " and ".join(map(quote_memory, proposal.memories))
         case _:
             return proposal.reason
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     line = " ".join(text[: 2 * _SHOWN].split())
     return f"“{line}”" if len(line) <= _SHOWN else f"“{line[: _SHOWN - 1].rstrip()}…”"
 
 
-def _wish(proposal: Proposal) -> _Wish:
+def _identify_change(proposal: Proposal) -> _ChangeKey:
     return type(proposal), frozenset(named_memories(proposal))
 
 
-def _taken_back(reader: Reader) -> list[Proposal]:
-    """What cycles did that stand undone."""
+def _read_undone_proposals(reader: Reader) -> list[Proposal]:
+    """Read the proposals of cycles that stand undone."""
     heads = (entry for seq in sorted(find_undone(reader)) if (entry := reader.entry(seq)))
     cycles = (head for head in heads if head.action is Action.CONSOLIDATED)
     parts = (part for head in cycles for entry in whole_change(reader, head) for part in entry.parts)

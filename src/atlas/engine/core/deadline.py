@@ -15,7 +15,7 @@ class Deadline:
     at: float
 
     @property
-    def passed(self) -> bool:
+    def has_passed(self) -> bool:
         return self.runtime.stopwatch() >= self.at
 
     @property

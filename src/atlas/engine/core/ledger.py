@@ -15,7 +15,7 @@ from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal
+from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
@@ -55,7 +55,7 @@ class Ledger:
         self.txn.put_judged(judged)
         return self._append_entry(actor, action, [judged_change(judged)], cause)
 
-    def change(
+    def write_change(
         self,
         actor: Actor,
         action: Action,
@@ -72,7 +72,7 @@ class Ledger:
             changes.append(note_change(self.runtime.note_id(), note))
         return self._append_entry(actor, action, changes, cause)
 
-    def cycle(
+    def write_cycle(
         self,
         actor: Actor,
         note: str,
@@ -116,7 +116,7 @@ class Ledger:
             self.txn.put_entity(entity)
             yield entity_change(old, entity)
         for before, after in outcome.edges:
-            self.reweigh(before, after)
+            self.write_edge(before, after)
             yield edge_change(before, after)
         for each in outcome.gists:
             self.txn.shorten_message(each.message, each.gist, self.runtime.now())
@@ -125,20 +125,20 @@ class Ledger:
             self.txn.put_judged(judged)
             yield judged_change(judged)
 
-    def reweigh(self, before: Edge | None, after: Edge | None) -> None:
+    def write_edge(self, before: Edge | None, after: Edge | None) -> None:
         if after is not None:
             self.txn.put_edge(after)
         elif before is not None:
             self.txn.remove_edge(before)
 
-    def shorten(self, message: MessageId, gist: str | None) -> None:
+    def shorten_text(self, message: MessageId, gist: str | None) -> None:
         """A gist in the place of the whole text, or, with None, the whole text again; the caller records the entry."""
         if gist is None:
             self.txn.restore_message(message)
         else:
             self.txn.shorten_message(message, gist, self.runtime.now())
 
-    def drop(self, messages: Sequence[MessageId]) -> None:
+    def drop_texts(self, messages: Sequence[MessageId]) -> None:
         """T12: whole texts that nobody asked for go for good, and with them what the journal could show them by.
 
         The record says which: a part that lost its text without such an entry is damage.
@@ -158,11 +158,11 @@ class Ledger:
     def _with_handle(self, entity: Entity) -> Entity:
         return entity if entity.handle else replace(entity, handle=self.runtime.entity_handle())
 
-    def withdraw(self, memory: Memory) -> None:
+    def withdraw_memory(self, memory: Memory) -> None:
         """Undo of an insertion: the row goes, its journal parts stay."""
         self.txn.remove_memory(memory.id, memory.version)
 
-    def restore(self, memory: Memory, expected_version: int | None) -> None:
+    def restore_memory(self, memory: Memory, expected_version: int | None) -> None:
         """Undo: a row as it was; the caller records the entry."""
         self.txn.put_memory(memory, expected_version)
 
@@ -180,7 +180,7 @@ class Ledger:
         else:
             self.txn.put_entity(entity)
 
-    def record(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
+    def record_entry(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         """An entry about rows that were written, erased or withdrawn by the caller."""
         return self._append_entry(actor, action, changes, cause)
 
@@ -195,7 +195,7 @@ class Ledger:
 
     def _append_entry(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         salts = [self.runtime.entropy.draw(SALT_BYTES) for _ in changes]
-        entry = seal(self.txn.tip(), self.runtime.now(), actor, action, changes, salts, cause)
+        entry = seal_entry(self.txn.tip(), self.runtime.now(), actor, action, changes, salts, cause)
         self.txn.append(entry)
         return entry
 
@@ -220,9 +220,9 @@ class ChangeRun:
         if not self.waiting:
             return
         if self.first is None:
-            self.first = self.ledger.record(self.actor, self.action, self.waiting, self.cause)
+            self.first = self.ledger.record_entry(self.actor, self.action, self.waiting, self.cause)
         else:
-            self.ledger.record(self.actor, Action.CONSOLIDATED, self.waiting, self.first.seq)
+            self.ledger.record_entry(self.actor, Action.CONSOLIDATED, self.waiting, self.first.seq)
         self.waiting = []
 
     def close(self) -> Entry | None:

@@ -16,10 +16,10 @@ Field = str | float | StrEnum | type | None
 
 def log_fields(**values: Field) -> dict[str, str | float | None]:
     """The `extra` of a record, each name with a prefix; a text that is no id is withheld."""
-    return {f"atlas_{name}": _fit(value) for name, value in values.items()}
+    return {f"atlas_{name}": _fit_field(value) for name, value in values.items()}
 
 
-def _fit(value: Field) -> str | float | None:
+def _fit_field(value: Field) -> str | float | None:
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, type):

@@ -17,7 +17,7 @@ def read_whole_messages(
 ) -> tuple[dict[MessageId, Message], frozenset[MessageId]]:
     """The messages that are there, each with its whole text; and which of them are short by now."""
     found = {message.id: message for message in reader.messages(dict.fromkeys(ids))}
-    archived = {each.message: each.text for each in reader.archived(found)} if found else {}
+    archived = {each.message: each.text for each in reader.archived_texts(found)} if found else {}
     whole = {id: replace(message, text=archived[id]) if id in archived else message for id, message in found.items()}
     return whole, frozenset(archived)
 

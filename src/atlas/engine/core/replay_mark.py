@@ -30,13 +30,13 @@ def to_mark(at: datetime) -> int:
 
 def read_replay_moment(reader: Reader) -> datetime | None:
     """The moment that the clock of an unfinished replay got to."""
-    value = reader.mark(REPLAYING)
+    value = reader.read_mark(REPLAYING)
     return _EPOCH + timedelta(microseconds=value) if value else None
 
 
 def is_held_by_replay(runtime: Runtime, reader: Reader) -> bool:
     """Whether this process leaves alone what is owed, since a replay of another's is under way."""
-    return not runtime.replaying and reader.mark(REPLAYING) != 0
+    return not runtime.replaying and reader.read_mark(REPLAYING) != 0
 
 
 def end_replay(txn: Writer) -> None:

@@ -235,7 +235,7 @@ class Runtime:
     def serving_id(self) -> ServingId:
         return ServingId(self._new_id(Prefix.SERVING))
 
-    def stamp(self, reflection: ReflectionId | None = None, by: str = Actor.POLICY.value) -> Stamp:
+    def make_stamp(self, reflection: ReflectionId | None = None, by: str = Actor.POLICY.value) -> Stamp:
         """What a memory that is made now begins with."""
         return Stamp(self.now(), self.memory_id(), reflection, by, self.retention.stability)
 

@@ -86,7 +86,7 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
         if not _embed_listings(runtime, [listing]):
             break
         made += 1
-        if made == BATCH or (made >= LEAST and deadline.passed):
+        if made == BATCH or (made >= LEAST and deadline.has_passed):
             break
     return made
 
@@ -94,7 +94,10 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
 def _find_newest_unembedded(runtime: Runtime) -> list[Listing]:
     """Of the last changes those that need vectors, the newest first."""
     with runtime.reading() as reader:
-        last, done = reader.last_change(), max(reader.mark(_mark_name(runtime.embedder)), _last_seen_change(runtime))
+        last, done = (
+            reader.last_change(),
+            max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)),
+        )
         page = reader.changes(runtime.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
     owing = [change.listing for change in page if _needs_vectors(change) and change.listing]
     if page and not owing and done >= last - NEWEST:
@@ -111,7 +114,9 @@ def _next_changes(runtime: Runtime, count: int) -> Sequence[FeedItem]:
     """The next changes of this space whose vectors are not made."""
     with runtime.reading() as reader:
         return reader.changes(
-            runtime.embedder.identity, max(reader.mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)), count
+            runtime.embedder.identity,
+            max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)),
+            count,
         )
 
 
@@ -141,7 +146,7 @@ def _embed_page(runtime: Runtime, count: int) -> int | None:
             return None
         runtime.checkpoint()
     with runtime.reading() as reader:
-        written = reader.mark(_mark_name(runtime.embedder))
+        written = reader.read_mark(_mark_name(runtime.embedder))
     if owing or page[-1].seq - written >= PAGE:
         with runtime.writing() as txn:
             txn.put_mark(_mark_name(runtime.embedder), page[-1].seq)
@@ -187,10 +192,10 @@ def drop_old_vectors(runtime: Runtime) -> None:
     present = runtime.embedder.identity.key
     with runtime.reading() as reader:
         old = [key for key, _ in reader.identities() if key != present]
-        moved = {key: reader.mark(f"vectors:{key}") for key in old}
-        known = {key: reader.mark(f"leaving:{key}") for key in old}
+        moved = {key: reader.read_mark(f"vectors:{key}") for key in old}
+        known = {key: reader.read_mark(f"leaving:{key}") for key in old}
         complete = (
-            reader.last_change() - max(reader.mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)) <= 0
+            reader.last_change() - max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)) <= 0
         )
     for key in old if complete else ():
         if known[key] == moved[key] + 1:

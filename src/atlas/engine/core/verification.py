@@ -30,9 +30,9 @@ from atlas.model.journal import (
     Part,
     Row,
     RowKind,
-    canonical,
     chain_of,
     digest_of,
+    encode_canonical,
     payload_of,
 )
 from atlas.model.memory import Memory, State
@@ -63,7 +63,7 @@ class Verification:
         return not self.problems
 
 
-def verify(access: ReadAccess) -> Verification:
+def verify_store(access: ReadAccess) -> Verification:
     with access.reading() as reader:
         return verify_rows(reader)
 
@@ -198,7 +198,7 @@ def _possible_payloads(reader: Reader, part: Part, origin: Origin | None = None)
 def _read_archived(reader: Reader, messages: Iterable[MessageId]) -> list[Archived]:
     """The archived texts; one that is not what was stored is none, and its digest is found not to hold."""
     try:
-        return list(reader.archived(messages))
+        return list(reader.archived_texts(messages))
     except StoreTrouble:
         return []
 
@@ -214,7 +214,7 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
         if change is None:
             continue
         if kind is RowKind.ENTITY:
-            holds = canonical(entities.get(id)) == canonical(change.after)
+            holds = encode_canonical(entities.get(id)) == encode_canonical(change.after)
         elif kind is RowKind.EDGE:
             holds = edge_row(edges.get(id)) == change.after
         elif kind is RowKind.USE:
@@ -237,7 +237,7 @@ def _find_rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     while page := reader.select(_ALL, _PAGE, after):
         after = page[-1][0]
         yield from ((RowKind.MEMORY, memory.id) for _, memory in page)
-    after, kept = 0, reader.mark(KEPT)
+    after, kept = 0, reader.read_mark(KEPT)
     while said := reader.interactions(after, _PAGE):
         after = said[-1][0]
         placed = [message.id for number, each in said if number <= kept for message in _messages_in_place(each)]
@@ -263,14 +263,16 @@ def _messages_in_place(interaction: Interaction) -> Iterator[Message]:
 def _row_holds(reader: Reader, kind: RowKind, id: str, after: object) -> bool:
     if kind is RowKind.PROPOSAL:
         judged = reader.judged(ProposalId(id))
-        return canonical(judged_change(judged).after if judged else None) == canonical(after)
+        return encode_canonical(judged_change(judged).after if judged else None) == encode_canonical(after)
     if kind is RowKind.GIST:
         return _gist_holds(reader, MessageId(id), after)
     memory = reader.memory(MemoryId(id))
     if after is None:
         return memory is None or memory.state is State.GONE
     return (
-        memory is not None and canonical(memory_row(memory)) == canonical(after) and _has_message_text(reader, memory)
+        memory is not None
+        and encode_canonical(memory_row(memory)) == encode_canonical(after)
+        and _has_message_text(reader, memory)
     )
 
 

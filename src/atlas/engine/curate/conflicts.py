@@ -60,7 +60,7 @@ def _read_contradicting_edges(reader: Reader) -> Iterator[list[Edge]]:
 
 def _conflicts_by_claims(reader: Reader) -> Iterator[Conflict]:
     """Pairs of a waiting claim and a holding one, of which only one can be true."""
-    for waiting in reader.newest(_WAITING, _LOOKED_AT):
+    for waiting in reader.newest_memories(_WAITING, _LOOKED_AT):
         claim = waiting.claim
         rivals = reader.in_slot(claim.subject, claim.attribute) if claim else ()
         for rival in rivals:

@@ -18,7 +18,7 @@ from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import plan_origin_move, vouched_origin, write_origin_move
 from atlas.engine.intake.episodes import make_episodes
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound
 from atlas.model.history import Format, is_of_notes
 from atlas.model.ids import ConversationId, InteractionId, MessageId
@@ -119,7 +119,7 @@ def add_beginnings(access: ReadAccess, found: Sequence[WaitingConversation]) -> 
 
 def _group_waiting(reader: Reader, origins: frozenset[Origin] = frozenset()) -> Iterator[WaitingConversation]:
     rows: dict[str, list[MessagesWaiting]] = {}
-    for each in reader.conversations_waiting(reader.mark(KEPT)):
+    for each in reader.conversations_waiting(reader.read_mark(KEPT)):
         if not origins or each.origin in origins:
             rows.setdefault(each.conversation, []).append(each)
     for name, parts in rows.items():
@@ -167,12 +167,14 @@ def _first_text(reader: Reader, name: ConversationId) -> str:
 # --- deciding
 
 
-def vouch(runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = "") -> ConversationsDecided:
+def vouch_for_conversations(
+    runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = ""
+) -> ConversationsDecided:
     """Take these conversations at their word, typed and answered, since somebody says they are theirs (C3)."""
     return _decide_conversations(runtime, names, source, "Vouched for", reason, _lift_origins)
 
 
-def dismiss(
+def dismiss_conversations(
     runtime: Runtime, names: Sequence[str], source: str | None = None, reason: str = ""
 ) -> ConversationsDecided:
     """Reject the messages of these conversations, and what waits that was learned from them alone."""
@@ -258,20 +260,20 @@ def _lift_origins(runtime: Runtime, run: ChangeRun, messages: Sequence[Message],
     write_origin_move(ledger, move)
     tally.messages += len(move.messages)
     for interaction in _unique_interactions(message for message, _ in move.messages):
-        on_interaction(runtime, ledger.txn, interaction)
+        owe_for_interaction(runtime, ledger.txn, interaction)
         tally.owed += 1
 
 
 def _find_rejected(reader: Reader, messages: Sequence[Message]) -> set[MessageId]:
     """The messages that a person has rejected; they stay so until the person takes that back."""
-    citing = reader.citing({each.id for each in messages}) if messages else []
+    citing = reader.find_citing({each.id for each in messages}) if messages else []
     return {each.transcribes for each in citing if each.transcribes and each.status is Status.REJECTED}
 
 
 def _reject_messages(runtime: Runtime, run: ChangeRun, messages: Sequence[Message], tally: _Tally) -> None:
     ledger = run.ledger
     distrusted = {each.id for each in messages if each.origin.trust < Trust.ASSISTANT}
-    for memory in ledger.txn.citing(distrusted):
+    for memory in ledger.txn.find_citing(distrusted):
         if memory.status is not Status.NEEDS_REVIEW or memory.state is not State.ACTIVE:
             continue
         if memory.kind is Kind.EPISODE:

@@ -13,7 +13,7 @@ from typing import Final
 from atlas.consolidation import retention
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.curation.effects import MemoryChange, compute_effects, next_version
-from atlas.curation.judge import judge
+from atlas.curation.judge import judge_proposal
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.deadline import reply_deadline
@@ -137,7 +137,7 @@ def _reinforce_memory(runtime: Runtime, ledger: Ledger, memory: Memory, statemen
         statement.row
     ):  # its words said otherwise: they stay on record, and this beside them
         ledger.txn.add_feedback(replace(statement.row, reply=None))
-    ledger.change(statement.actor, Action.REINFORCED, [MemoryChange(memory, after)], note=statement.note)
+    ledger.write_change(statement.actor, Action.REINFORCED, [MemoryChange(memory, after)], note=statement.note)
     return FeedbackReceipt(after, statement.row.signal)
 
 
@@ -164,7 +164,7 @@ def _report_wrong(runtime: Runtime, ledger: Ledger, memory: Memory, statement: _
         return FeedbackReceipt(memory, statement.row.signal, failure=failure)
     check_transition(memory.status, Status.NEEDS_REVIEW, statement.actor)
     after = next_version(memory, status=Status.NEEDS_REVIEW)
-    ledger.change(statement.actor, Action.DECIDED, [MemoryChange(memory, after)], note=statement.note)
+    ledger.write_change(statement.actor, Action.DECIDED, [MemoryChange(memory, after)], note=statement.note)
     return FeedbackReceipt(after, statement.row.signal, failure=failure)
 
 
@@ -178,7 +178,7 @@ def _record_failure(runtime: Runtime, txn: Writer, memory: Memory, statement: _S
         runtime, txn, Signal(SignalKind.CORRECTION, about, about, 1.0, runtime.now(), Source.APPLICATION), {}, earlier
     )
     fire_counted(runtime, txn)
-    return next(each.id for each in earlier.all() if each.about == about)
+    return next(each.id for each in earlier.read_all() if each.about == about)
 
 
 def _find_failed_interaction(reader: Reader, memory: Memory, before: Iterable[Feedback]) -> InteractionId | None:
@@ -221,11 +221,11 @@ def _judge_and_commit(
     runtime: Runtime, ledger: Ledger, memory: Memory, proposal: Proposal, statement: _Statement
 ) -> FeedbackReceipt:
     now, known = runtime.now(), gather_judgement_input(ledger.txn, proposal)
-    verdict = judge(proposal, known, runtime.curation)
-    outcome = compute_effects(proposal, verdict, known, runtime.stamp(by=statement.actor.value), runtime.curation)
+    verdict = judge_proposal(proposal, known, runtime.curation)
+    outcome = compute_effects(proposal, verdict, known, runtime.make_stamp(by=statement.actor.value), runtime.curation)
     judged = Judged(runtime.proposal_id(), None, proposal, verdict, now, outcome.main)
     if outcome.memories:
-        ledger.change(statement.actor, Action.CLOSED, outcome.memories, note=statement.note, judged=judged)
+        ledger.write_change(statement.actor, Action.CLOSED, outcome.memories, note=statement.note, judged=judged)
         return FeedbackReceipt(outcome.memories[0].after, statement.row.signal, judged=judged)
     ledger.record_judged(statement.actor, Action.HELD if verdict.outcome is Outcome.HELD else Action.REFUSED, judged)
     return FeedbackReceipt(memory, statement.row.signal, judged=judged)

@@ -20,8 +20,8 @@ from atlas.curation.effects import (
     next_version,
     with_changes,
 )
-from atlas.curation.hygiene import redact
-from atlas.curation.judge import judge
+from atlas.curation.hygiene import redact_secrets
+from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import Exchange, JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.statuses import check_transition
@@ -96,8 +96,8 @@ def commit_proposals(
         proposal = proposed.proposal
         known = gather_judgement_input(ledger.txn, proposal, served, _read_neighbours(ledger.txn, proposal, near))
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
-        verdict = judge(proposal, before, runtime.curation)
-        stamp = runtime.stamp(reflection.id)
+        verdict = judge_proposal(proposal, before, runtime.curation)
+        stamp = runtime.make_stamp(reflection.id)
         outcome = compute_effects(proposal, verdict, before, stamp, runtime.curation)
         _commit_one(runtime, ledger, proposal, verdict, outcome, reflection)
 
@@ -134,7 +134,7 @@ def gather_judgement_input(
         edges=_edges_between(reader, proposal.memories)
         if isinstance(proposal, Strengthen) and proposal.relation
         else (),
-        ignored=reader.ignored([target.id]) if isinstance(proposal, Archive) and target else {},
+        ignored=reader.count_ignored([target.id]) if isinstance(proposal, Archive) and target else {},
         doubted=_find_doubted(reader, target) if isinstance(proposal, Archive) and target else frozenset(),
     )
 
@@ -174,7 +174,7 @@ def _read_exchange(reader: Reader, proposal: Remember, cited: Mapping[MessageId,
     sessions = {each.session for each in held if each is not None}
     here = held[1].messages if held[1] is not None else ()
     said = (*reader.messages_before(answer.interaction, EARLIER_MESSAGES), *here)
-    tainted = bool(reader.tainted([answer.conversation]))
+    tainted = bool(reader.find_tainted([answer.conversation]))
     return Exchange(said, None not in held and len(sessions) == 1, tainted)
 
 
@@ -226,12 +226,12 @@ def _commit_one(
         "A proposal was judged.",
         extra=log_fields(reflection=reflection.id, kind=type(proposal), outcome=verdict.outcome),
     )
-    if outcome.empty:
+    if outcome.is_empty:
         if verdict.outcome is Outcome.ACCEPTED:
             return  # it was known already, word for word
         ledger.record_judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
         return
-    ledger.change(
+    ledger.write_change(
         Actor.POLICY,
         _journal_action(verdict, outcome),
         outcome.memories,
@@ -348,7 +348,7 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
     if status is Status.APPROVED and not _is_still_sound(runtime.curation, judged.proposal, before):
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
-    stamp = runtime.stamp(judged.reflection, actor.value)
+    stamp = runtime.make_stamp(judged.reflection, actor.value)
     outcome = apply_change(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
     changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists)
     ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
@@ -358,7 +358,7 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
 def _is_still_sound(policy: CurationPolicy, proposal: Proposal, before: JudgementInput) -> bool:
     """Whether a proposal can still be carried out; that a memory is kept does not bind a person."""
     mere = isinstance(proposal, Archive) and proposal.gist is None
-    return mere or judge(proposal, before, policy).outcome is not Outcome.REFUSED
+    return mere or judge_proposal(proposal, before, policy).outcome is not Outcome.REFUSED
 
 
 def approve_redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> Decision:
@@ -368,13 +368,13 @@ def approve_redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.O
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
         check_transition(memory.status, Status.SUPERSEDED, actor, redacted_copy=True)
-        text = redact(memory.content)[0]
+        text = redact_secrets(memory.content)[0]
         copy = replace(
             memory, id=runtime.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(),
             links=(Link(Relation.DERIVED_FROM, memory.id),), transcribes=None, version=1, approved_by=actor.value,
         )  # fmt: skip
         closed = MemoryChange(memory, next_version(memory, status=Status.SUPERSEDED))
-        entry = Ledger(runtime, txn).change(actor, Action.DECIDED, [MemoryChange(None, copy), closed])
+        entry = Ledger(runtime, txn).write_change(actor, Action.DECIDED, [MemoryChange(None, copy), closed])
         return Decision(copy.id, copy.status, copy.content, (memory.id,), entry.seq)
 
 

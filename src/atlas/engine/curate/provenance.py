@@ -59,7 +59,7 @@ def plan_origin_move(runtime: Runtime, reader: Reader, messages: Iterable[tuple[
     """The change that moving these messages comes to; nothing is written yet."""
     moved = tuple((message, origin) for message, origin in messages if message.origin is not origin)
     by_id = {message.id: replace(message, origin=origin) for message, origin in moved}
-    changed = {each.id: _move_memory(runtime, each, by_id) for each in reader.citing(by_id)} if by_id else {}
+    changed = {each.id: _move_memory(runtime, each, by_id) for each in reader.find_citing(by_id)} if by_id else {}
     derived = _lower_derived(reader, [each for each in changed.values() if each.after.trust < _trust_of(each.before)])
     own = reversed(changed.values())  # what is derived is younger than what it is derived from
     return OriginMove(moved, (*(each for each in derived if each.after.id not in changed), *own))
@@ -71,13 +71,15 @@ def write_origin_move(ledger: Ledger, move: OriginMove) -> None:
     for each in move.memories:
         if _loses_quotes(each, moving) or each.after.trust < _trust_of(each.before):
             rest = tuple(item for item in each.after.evidence if item.message not in moving)
-            ledger.restore(replace(each.after, evidence=rest, version=_version_before(each) + 1), _version_before(each))
+            ledger.restore_memory(
+                replace(each.after, evidence=rest, version=_version_before(each) + 1), _version_before(each)
+            )
     for message, origin in move.messages:
         ledger.restore_origin(message.id, origin)
     for each in move.memories:
         if _loses_quotes(each, moving) or each.after.trust >= _trust_of(each.before):
             between = each.after.version - 1
-            ledger.restore(each.after, between if _loses_quotes(each, moving) else _version_before(each))
+            ledger.restore_memory(each.after, between if _loses_quotes(each, moving) else _version_before(each))
 
 
 def _loses_quotes(changed: MemoryChange, moving: set[MessageId]) -> bool:
@@ -111,7 +113,7 @@ def _move_episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
     if memory.status not in _UNDECIDED and not by_rule:
         return after
     status = episode_status(runtime.curation.mode, message)
-    return replace(after, status=status, approved_by=runtime.stamp().by if status is Status.APPROVED else None)
+    return replace(after, status=status, approved_by=runtime.make_stamp().by if status is Status.APPROVED else None)
 
 
 def _lower_trust(memory: Memory, trust: Trust) -> Memory:

@@ -21,7 +21,7 @@ def is_grounded(reader: Reader, memory: Memory, now: datetime) -> bool:
         return True
     if (memory.kind is Kind.INSIGHT or not memory.evidence) and not _sources_hold(reader, memory, now):
         return False
-    others = [other for other in reader.citing(item.message for item in memory.evidence) if other.id != memory.id]
+    others = [other for other in reader.find_citing(item.message for item in memory.evidence) if other.id != memory.id]
     if any(other.transcribes is not None and other.status in _TAKEN_OUT for other in others):
         return False
     return all(_still_holds(other, now) for other in others if _quotes_the_same(other, memory))

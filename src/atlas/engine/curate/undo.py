@@ -35,7 +35,7 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
 from atlas.engine.intake.episodes import make_episodes
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import NotFound, Refused
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
@@ -80,7 +80,7 @@ class UndoReceipt:
     """What could not be taken back, each in a sentence."""
 
 
-def undo(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
+def undo_last_change(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
     """Take back the last change that has not been taken back yet; again and again, as far as wished."""
     make_episodes(runtime, reply_deadline(runtime))
     found = list_undoable(runtime, 1)
@@ -210,12 +210,12 @@ def _take_back_edge(ledger: Ledger, change: Change) -> PartResult:
     if edge_row(now) != change.after:
         return [], [f"How {one} and {other} hang together has changed since."]
     if change.before is None:
-        ledger.reweigh(now, None)
+        ledger.write_edge(now, None)
         return [change.inverse], []
     if len(there) < len(ends):
         return [], [f"{one} and {other} are not both there any more."]
     weight = float(str(change.before["weight"]))
-    ledger.reweigh(now, Edge(Relation(relation), *ends, weight))
+    ledger.write_edge(now, Edge(Relation(relation), *ends, weight))
     return [change.inverse], []
 
 
@@ -225,10 +225,10 @@ def _take_back_gist(ledger: Ledger, change: Change) -> PartResult:
     message = ledger.txn.message(id)
     if message is None:
         return [], [f"The message {id} was forgotten and does not come back."]
-    now = message.text if ledger.txn.archived([id]) else None
+    now = message.text if ledger.txn.archived_texts([id]) else None
     if gist_row(now) != change.after:
         return [], [f"The text of {id} has changed since."]
-    ledger.shorten(id, str(change.before["gist"]) if change.before else None)
+    ledger.shorten_text(id, str(change.before["gist"]) if change.before else None)
     return [change.inverse], []
 
 
@@ -241,7 +241,7 @@ def _take_back_origin(ledger: Ledger, change: Change) -> PartResult:
         return [], [f"The origin of {change.id} has changed since."]
     move = plan_origin_move(ledger.runtime, ledger.txn, [(message, Origin(str(change.before["origin"])))])
     write_origin_move(ledger, move)
-    on_interaction(ledger.runtime, ledger.txn, message.interaction)
+    owe_for_interaction(ledger.runtime, ledger.txn, message.interaction)
     return move.changes(), []
 
 
@@ -289,8 +289,8 @@ def _withdraw_memory(ledger: Ledger, change: Change, now: Memory | None) -> Part
         return [], [f"{change.id} is what {', '.join(linking)} stands on; take that back first."]
     learned = ledger.txn.edges([now.id])
     for each in learned:
-        ledger.reweigh(each, None)
-    ledger.withdraw(now)
+        ledger.write_edge(each, None)
+    ledger.withdraw_memory(now)
     loose = [edge_change(each, None) for each in learned]
     return [*loose, Change(RowKind.MEMORY, change.id, memory_row(now), None)], []
 
@@ -300,7 +300,7 @@ def _reinsert_memory(ledger: Ledger, change: Change, now: Memory | None) -> Part
     if now is not None or change.before is None:
         return [], [f"{change.id} is there again already."]
     memory = memory_from_row(change.before, ledger.txn)
-    ledger.restore(memory, None)
+    ledger.restore_memory(memory, None)
     return [memory_change(MemoryChange(None, memory))], []
 
 
@@ -318,9 +318,9 @@ def _restore_fields(ledger: Ledger, before: Row, after: Row, now: Memory) -> Par
     row = {name: value for name, value in current.items() if name not in free}
     row |= {name: before[name] for name in free if name in before}
     restored = replace(memory_from_row(row, ledger.txn), version=now.version + 1)
-    ledger.restore(restored, now.version)
+    ledger.restore_memory(restored, now.version)
     if now.status is Status.REJECTED and restored.transcribes and (said := ledger.txn.message(restored.transcribes)):
-        on_interaction(ledger.runtime, ledger.txn, said.interaction)  # what was dismissed is thought about again
+        owe_for_interaction(ledger.runtime, ledger.txn, said.interaction)  # what was dismissed is thought about again
     return [memory_change(MemoryChange(now, restored))], conflicts
 
 
@@ -338,7 +338,7 @@ def _take_back_use(ledger: Ledger, change: Change) -> PartResult:
         return [], conflicts
     row = {**memory_row(now), **{name: before[name] for name in free}}
     restored = replace(memory_from_row(row, ledger.txn), version=now.version + 1)
-    ledger.restore(restored, now.version)
+    ledger.restore_memory(restored, now.version)
     changed = MemoryChange(now, restored)
     return [use_change(changed) or memory_change(changed)], conflicts
 

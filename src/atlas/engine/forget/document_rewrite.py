@@ -15,7 +15,7 @@ from atlas.engine.forget.journal_residue import ForgetWords, name_in_id
 from atlas.language.document_items import split_items
 from atlas.model.document import Document
 from atlas.model.entity import USER
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 _SHORTEST_VALUE: Final = 3
 """In bytes: "no" and "5" are values too, and stand everywhere; a name of two signs in other scripts is longer."""
@@ -53,7 +53,7 @@ def describe_forgotten(
     asked: ForgetWords, claims: Iterable[tuple[str, str]], names: Mapping[str, Sequence[str]], phrases: Iterable[str]
 ) -> ForgottenWords:
     """The words of what is forgotten: `claims` are subjects and values, `names` what each subject is called."""
-    telling = [(subject, folded(value)) for subject, value in sorted(claims)]
+    telling = [(subject, fold_text(value)) for subject, value in sorted(claims)]
     facts = tuple(
         Fact(
             _as_names(value),
@@ -62,12 +62,12 @@ def describe_forgotten(
         for subject, value in telling
         if len(value.encode()) >= _SHORTEST_VALUE
     )
-    said = frozenset(phrase for phrase in map(folded, phrases) if len(phrase) >= _SHORTEST_PHRASE)
+    said = frozenset(phrase for phrase in map(fold_text, phrases) if len(phrase) >= _SHORTEST_PHRASE)
     return ForgottenWords(asked, facts, ForgetWords(said))
 
 
 def _as_names(*names: str) -> ForgetWords:
-    return ForgetWords(frozenset(filter(None, map(folded, names))), as_names=True)
+    return ForgetWords(frozenset(filter(None, map(fold_text, names))), as_names=True)
 
 
 def rewrite_documents(documents: Sequence[Document], forgotten: ForgottenWords) -> list[Document]:

@@ -36,7 +36,7 @@ from atlas.engine.forget.forget_plan import (
 from atlas.engine.forget.journal_residue import ForgetWords
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
-from atlas.engine.jobs.owed_work import owed_copies, owed_names
+from atlas.engine.jobs.owed_work import find_owed_copies, find_owed_entities
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.language.words import forget_words
@@ -47,7 +47,7 @@ from atlas.model.memory import Evidence, State
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.suggestion import SuggestionState
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
@@ -79,7 +79,7 @@ class ForgetReceipt:
 
 
 def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    def plan(reader: Reader) -> ForgetPlan:
+    def build_plan(reader: Reader) -> ForgetPlan:
         memory = reader.memory(id)
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
@@ -88,66 +88,68 @@ def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR)
             take_messages(reader, made, [memory.transcribes])
         else:
             take_fact(reader, made, memory)
-            for copy in owed_copies(runtime, reader, memory):
+            for copy in find_owed_copies(runtime, reader, memory):
                 take_owed_words(reader, made, memory, copy.evidence)
         return made
 
-    return _forget_planned(runtime, "memory", plan, actor)
+    return _forget_planned(runtime, "memory", build_plan, actor)
 
 
 def forget_conversation(runtime: Runtime, conversation: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
-    def plan(reader: Reader) -> ForgetPlan:
+    def build_plan(reader: Reader) -> ForgetPlan:
         messages = read_conversation(reader, conversation)
         made = ForgetPlan()
         take_messages(reader, made, [message.id for message in messages])
         made.servings.update(each.id for each in reader.servings(MANY, ConversationId(conversation)))
         return made
 
-    return _forget_planned(runtime, "conversation", plan, actor)
+    return _forget_planned(runtime, "conversation", build_plan, actor)
 
 
 def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Everything about a person, everything they said, and every message that names them."""
     wanted = _check_words(name)
 
-    def plan(reader: Reader) -> ForgetPlan:
-        somebody = find_person(reader, wanted, owed_names(runtime, reader, wanted))
+    def build_plan(reader: Reader) -> ForgetPlan:
+        somebody = find_person(reader, wanted, find_owed_entities(runtime, reader, wanted))
         made = ForgetPlan(entities=dict(somebody.entities), words=somebody.names)
         for memory in somebody.find_memories(reader):
             take_fact(reader, made, memory)
         take_mentions(reader, made)
         take_journal_residue(reader, made)
         take_documents(reader, made)
-        if made.empty:
+        if made.is_empty:
             raise NotFound(f"Nobody called {name!r} is known here.")
         return made
 
-    return _forget_planned(runtime, "person", plan, actor)
+    return _forget_planned(runtime, "person", build_plan, actor)
 
 
 def forget_text(runtime: Runtime, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
     """Every message that holds this text, and every memory that stands on one."""
     wanted = _check_words(text)
 
-    def plan(reader: Reader) -> ForgetPlan:
+    def build_plan(reader: Reader) -> ForgetPlan:
         made = ForgetPlan(words=ForgetWords(frozenset({wanted})))
         take_mentions(reader, made)
         take_journal_residue(reader, made)
         take_documents(reader, made)
-        if made.empty:
+        if made.is_empty:
             raise NotFound("Nothing here holds that text.")
         return made
 
-    return _forget_planned(runtime, "text", plan, actor)
+    return _forget_planned(runtime, "text", build_plan, actor)
 
 
-def _forget_planned(runtime: Runtime, what: str, plan: Callable[[Reader], ForgetPlan], actor: Actor) -> ForgetReceipt:
+def _forget_planned(
+    runtime: Runtime, what: str, build_plan: Callable[[Reader], ForgetPlan], actor: Actor
+) -> ForgetReceipt:
     """Plan and erase in one transaction: what is said or learned meanwhile is neither missed nor in the way."""
     settle_purge(runtime)
     store_backlog(runtime)
     make_episodes(runtime)
     with runtime.writing() as txn:
-        made = plan(txn)
+        made = build_plan(txn)
         ledger = Ledger(runtime, txn)
         troubles = ledger.record_troubles()
         receipt = _carry_out_plan(ledger, made, what, actor)
@@ -183,7 +185,7 @@ def settle_purge(runtime: Runtime) -> bool:
 
 
 def _check_words(name: str) -> str:
-    wanted = folded(name)
+    wanted = fold_text(name)
     if len(wanted) < MIN_WORDS:
         raise BadInput("Give at least two letters of what is to be forgotten.")
     return wanted
@@ -200,7 +202,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     stubs = _find_stubs(ledger.txn, plan)
     proposals = _erase_proposals(ledger, plan)
     _erase_thoughts(ledger.txn, plan)
-    ledger.txn.put_mark(FORGETS, ledger.txn.mark(FORGETS) + 1)
+    ledger.txn.put_mark(FORGETS, ledger.txn.read_mark(FORGETS) + 1)
     _restore_whole_texts(ledger, plan)
     quoting = _mask_messages(ledger, plan)
     renamed = _drop_names(ledger, plan)
@@ -209,7 +211,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     retold = _tell_remaining_rows(ledger.txn, plan, stubs, quoting, renamed)
     remaining = {(change.kind, change.id) for change in retold}
     gone = [change for change in gone if (change.kind, change.id) not in remaining]
-    entry = ledger.record(actor, Action.FORGOTTEN, [*gone, *retold, *_note_documents(ledger.runtime, plan)])
+    entry = ledger.record_entry(actor, Action.FORGOTTEN, [*gone, *retold, *_note_documents(ledger.runtime, plan)])
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _find_touched_servings(ledger.txn, plan), _find_mentions(ledger.txn, plan), entry.seq,
@@ -219,8 +221,8 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
 
 def _restore_whole_texts(ledger: Ledger, plan: ForgetPlan) -> None:
     """Make messages whole again that have a gist in their place: nothing of them stays behind in the archive."""
-    for each in ledger.txn.archived([*plan.messages, *plan.masked]):
-        ledger.shorten(each.message, None)
+    for each in ledger.txn.archived_texts([*plan.messages, *plan.masked]):
+        ledger.shorten_text(each.message, None)
 
 
 def _erase_thoughts(txn: Writer, plan: ForgetPlan) -> None:
@@ -273,7 +275,7 @@ def _erase_proposals(ledger: Ledger, plan: ForgetPlan) -> list[ProposalId]:
 
 def _find_gist_proposals(reader: Reader, messages: Iterable[MessageId]) -> Iterable[Judged]:
     """Proposals to shorten these messages: they hold words of the messages."""
-    episodes = [memory.id for memory in reader.citing(messages) if memory.transcribes is not None]
+    episodes = [memory.id for memory in reader.find_citing(messages) if memory.transcribes is not None]
     about = reader.judged_about(episodes, []) if episodes else ()
     return (each for each in about if isinstance(each.proposal, Archive) and each.proposal.gist is not None)
 
@@ -292,7 +294,7 @@ def _mask_messages(ledger: Ledger, plan: ForgetPlan) -> set[MemoryId]:
 def _mask_quotes(ledger: Ledger, plan: ForgetPlan, id: MessageId, spans: list[tuple[int, int]]) -> set[MemoryId]:
     """Blot the spans out of other memories' quotes; the memories that changed."""
     changed: set[MemoryId] = set()
-    for memory in ledger.txn.citing([id]):
+    for memory in ledger.txn.find_citing([id]):
         if memory.id in plan.memories:
             continue
         for old in memory.evidence:
@@ -311,7 +313,9 @@ def _drop_names(ledger: Ledger, plan: ForgetPlan) -> set[EntityId]:
     """Drop names that entities had from what is forgotten; the entities that changed."""
     changed: set[EntityId] = set()
     for entity in ledger.txn.entities():
-        kept = tuple(each for each in entity.names if folded(each) not in plan.values and not plan.words.occur_in(each))
+        kept = tuple(
+            each for each in entity.names if fold_text(each) not in plan.values and not plan.words.occur_in(each)
+        )
         if entity.id not in plan.entities and kept != entity.names:
             ledger.restore_entity(entity.id, replace(entity, names=kept))
             changed.add(entity.id)
@@ -368,12 +372,12 @@ def _tell_remaining_rows(
     changes += [entity_change(None, entity) for entity in named]
     messages = (reader.message(id) for id in (*plan.masked, *sorted(stubs)))
     changes += [message_change(message) for message in messages if message]
-    short = [each.message for each in reader.archived(map(MessageId, sorted(plan.past.gists)))]
+    short = [each.message for each in reader.archived_texts(map(MessageId, sorted(plan.past.gists)))]
     return changes + [gist_change(message.id, None, message.text) for message in reader.messages(short)]
 
 
 def _find_mentions(reader: Reader, plan: ForgetPlan) -> tuple[MessageId, ...]:
-    value = folded(plan.value or "")
+    value = fold_text(plan.value or "")
     if len(value) < MIN_WORDS:
         return ()
     return tuple(message.id for message in reader.messages_mentioning([value]))

@@ -31,7 +31,7 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.signal import Signal
 from atlas.model.suggestion import Suggestion
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import MemoryFilter, Reader
 
 MANY: Final = 2**31
@@ -66,7 +66,7 @@ class ForgetPlan:
     past: JournalResidue = field(default_factory=JournalResidue)
     """What no row holds any more, and the journal does."""
 
-    def blot(self, message: MessageId, start: int, end: int) -> None:
+    def mask_span(self, message: MessageId, start: int, end: int) -> None:
         self.spans.setdefault(message, []).append((start, end))
 
     @property
@@ -79,10 +79,10 @@ class ForgetPlan:
 
     @property
     def values(self) -> frozenset[str]:
-        return frozenset(folded(memory.claim.value) for memory in self.memories.values() if memory.claim)
+        return frozenset(fold_text(memory.claim.value) for memory in self.memories.values() if memory.claim)
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         past = self.past.memories or self.past.entities or self.past.notes or self.past.proposals
         thought = self.notes or self.suggestions or self.patterns or self.reflections
         return not (
@@ -99,24 +99,24 @@ class PersonMatch:
     unnamed: frozenset[EntityId] = frozenset()
     """Who is called so only by what nobody has thought about yet."""
 
-    def concerns(self, memory: Memory) -> bool:
+    def concerns_person(self, memory: Memory) -> bool:
         """Whether a memory says something of the person, or that somebody is called so."""
         claim = memory.claim
         if claim is None:
             return False
         of_them = any(belongs_to(claim.subject, entity) for entity in (*self.entities, *self.unnamed))
-        named = {folded(claim.value), claim.subject.rpartition(":")[2]}
+        named = {fold_text(claim.value), claim.subject.rpartition(":")[2]}
         return of_them or not named.isdisjoint(self.names.texts)
 
     def find_memories(self, reader: Reader) -> Iterable[Memory]:
-        return (memory for memory in read_all_memories(reader) if self.concerns(memory))
+        return (memory for memory in read_all_memories(reader) if self.concerns_person(memory))
 
 
 def find_person(reader: Reader, wanted: str, unnamed: frozenset[EntityId] = frozenset()) -> PersonMatch:
     """Whoever has this name, folded; or will have it."""
     everybody = reader.entities()
     known = [entity for entity in everybody if entity.is_called(wanted) or entity.id in unnamed]
-    names = {wanted, *(folded(each) for entity in known for each in entity.names)}
+    names = {wanted, *(fold_text(each) for entity in known for each in entity.names)}
     theirs = [each for each in everybody if any(belongs_to(each.id, entity.id) for entity in known)]
     return PersonMatch({entity.id: entity for entity in theirs}, ForgetWords(frozenset(names), as_names=True), unnamed)
 
@@ -197,7 +197,7 @@ def take_messages(reader: Reader, plan: ForgetPlan, ids: Iterable[MessageId]) ->
     """Take whole messages, and all that stands on them."""
     taken, _ = read_whole_messages(reader, ids)
     plan.messages.update(taken)
-    for memory in reader.citing(taken):
+    for memory in reader.find_citing(taken):
         if memory.transcribes in plan.messages:
             _take_memory(reader, plan, memory)
         else:
@@ -214,7 +214,7 @@ def take_blank_episodes(reader: Reader, plan: ForgetPlan) -> None:
 def _blank_episodes(reader: Reader, plan: ForgetPlan) -> Iterable[Memory]:
     said, _ = read_whole_messages(reader, plan.masked)
     blank = {id for id, message in said.items() if is_blank(blot_out(message.text, 0, plan.spans_in(message)))}
-    return (memory for memory in reader.citing(blank) if memory.transcribes in blank)
+    return (memory for memory in reader.find_citing(blank) if memory.transcribes in blank)
 
 
 def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
@@ -224,7 +224,7 @@ def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
     _take_memory(reader, plan, memory)
     plan.value = plan.value or (memory.claim.value if memory.claim else None)
     for item in memory.evidence:
-        plan.blot(item.message, item.start, item.end)
+        plan.mask_span(item.message, item.start, item.end)
         _blot_value(reader, plan, item, memory)
     plan.faded.update(_find_faded_messages(reader, memory))
     for other in _find_drawn_from_same(reader, memory):
@@ -238,7 +238,7 @@ def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
 def take_owed_words(reader: Reader, plan: ForgetPlan, memory: Memory, evidence: Iterable[Evidence]) -> None:
     """Take the words that would tell a memory again, once they are thought about."""
     for item in evidence:
-        plan.blot(item.message, item.start, item.end)
+        plan.mask_span(item.message, item.start, item.end)
         _blot_value(reader, plan, item, memory)
 
 
@@ -282,26 +282,30 @@ def _blot_value(reader: Reader, plan: ForgetPlan, item: Evidence, memory: Memory
     """Blot the value out where the same interaction says it again: the reply that echoed it."""
     message = reader.message(item.message)
     interaction = reader.interaction(message.interaction) if message else None
-    if interaction is None or memory.claim is None or len(folded(memory.claim.value)) < MIN_WORDS:
+    if interaction is None or memory.claim is None or len(fold_text(memory.claim.value)) < MIN_WORDS:
         return
     said, _ = read_whole_messages(reader, (each.id for each in interaction.messages))
     for each in said.values():
         for start, end in find_occurrences(each.text, memory.claim.value):
-            plan.blot(each.id, start, end)
+            plan.mask_span(each.id, start, end)
 
 
 def _find_drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:
     """Facts with the same value drawn from the same words, and older copies of the same claim."""
     claim = memory.claim
-    for other in reader.citing(item.message for item in memory.evidence):
+    for other in reader.find_citing(item.message for item in memory.evidence):
         told = claim is None or other.kind is Kind.OBSERVATION  # without a claim, only the words say what is meant
         if other.transcribes is None and told and _quotes_overlap(other, memory):
             yield other
     if claim is None:
         return
     yield from (other for other in reader.in_slot(claim.subject, claim.attribute) if _same_value(other, memory))
-    for other in reader.citing(item.message for item in memory.evidence):
-        if other.claim is not None and folded(claim.value) in folded(other.content) and _quotes_overlap(other, memory):
+    for other in reader.find_citing(item.message for item in memory.evidence):
+        if (
+            other.claim is not None
+            and fold_text(claim.value) in fold_text(other.content)
+            and _quotes_overlap(other, memory)
+        ):
             yield other
 
 
@@ -310,9 +314,9 @@ def _find_notes_telling(reader: Reader, memory: Memory) -> Iterable[Memory]:
 
     It goes whole. What else it quotes stays where it was said.
     """
-    value = folded(memory.claim.value) if memory.claim else ""
-    for other in reader.citing(item.message for item in memory.evidence) if value else ():
-        if other.claim is None and value in folded(other.content) and _quotes_overlap(other, memory):
+    value = fold_text(memory.claim.value) if memory.claim else ""
+    for other in reader.find_citing(item.message for item in memory.evidence) if value else ():
+        if other.claim is None and value in fold_text(other.content) and _quotes_overlap(other, memory):
             yield other
 
 

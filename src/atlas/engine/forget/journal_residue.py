@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from atlas.model.journal import Entry, Part, RowKind
-from atlas.model.text import folded, spaced
+from atlas.model.text import fold_spacing, fold_text
 from atlas.ports.reading import Reader
 
 _PAGE: Final = 50
@@ -30,7 +30,7 @@ class ForgetWords:
     as_names: bool = False
 
     def occur_in(self, text: str | None) -> bool:
-        said = spaced(text or "")
+        said = fold_spacing(text or "")
         return any(_is_named(said, name) if self.as_names else name in said for name in self.texts)
 
 
@@ -91,7 +91,7 @@ def _scan_entry(entry: Entry, wanted: ForgottenRows, past: JournalResidue) -> No
         past.memories |= {part.id} if telling else set()
         claims = {(row["claim"]["subject"], row["claim"]["value"]) for row in telling if row.get("claim")}
         past.claims |= claims
-        past.values |= {folded(value) for _, value in claims}
+        past.values |= {fold_text(value) for _, value in claims}
     _scan_edges_and_gists(entry, wanted, past)
     for part in _parts_of_kind(entry, RowKind.ENTITY):
         if any(_is_called(row, wanted, past) for row in _rows_of_part(part)):
@@ -162,7 +162,7 @@ def _quotes_forgotten(item: Mapping[str, Any], wanted: ForgottenRows) -> bool:
 
 def _is_called(row: Any, wanted: ForgottenRows, past: JournalResidue) -> bool:
     values = wanted.values | past.values
-    named = any(folded(name) in values or wanted.words.occur_in(name) for name in row.get("names", ()))
+    named = any(fold_text(name) in values or wanted.words.occur_in(name) for name in row.get("names", ()))
     return named or row.get("handle") in wanted.entities or wanted.words.occur_in(name_in_id(row["id"]))
 
 
@@ -173,7 +173,7 @@ def name_in_id(entity: str) -> str:
 
 
 def claim_key(subject: str, attribute: str, value: str) -> tuple[str, str, str]:
-    return (subject, attribute, folded(value))
+    return (subject, attribute, fold_text(value))
 
 
 def _is_named(text: str, name: str) -> bool:

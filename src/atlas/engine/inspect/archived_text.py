@@ -34,7 +34,7 @@ def read_archived_text(access: TimedWriteAccess, id: str) -> ArchivedText:
     """The whole text by a message's id, or by the id of a memory that stands on one."""
     with access.reading() as reader:
         message = _find_message(reader, id)
-        archived = next(iter(reader.archived([message.id])), None)
+        archived = next(iter(reader.archived_texts([message.id])), None)
         if archived is None:
             return ArchivedText(message, None if _was_dropped(reader, message) else message.text)
     with access.writing() as txn:  # that somebody asked for it keeps it longer

@@ -9,10 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.export import FORMAT
-from atlas.engine.transfer.row_positions import BROKEN
 from atlas.errors import BadInput
 from atlas.language.registry import LANGUAGE
 from atlas.metrics.entries import Audit, Entry, Rate
@@ -21,7 +20,7 @@ from atlas.model.history import Conversation, Item, Noted, Skipped, Turn
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import STANDING, Kind, Memory, State, Status
-from atlas.model.plain_data import from_plain
+from atlas.model.plain_data import MALFORMED, from_plain
 from atlas.ports.reading import MemoryFilter, Reader
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ class _SkipLog:
     def _note_skip(self, why: str) -> None:
         self.count += 1
         if len(self.examples) < _TOLD:
-            self.examples.append(redact(why)[0])
+            self.examples.append(redact_secrets(why)[0])
 
 
 def _entries_of(item: Conversation | Noted | Entry) -> Iterator[Entry]:
@@ -132,14 +131,14 @@ def _entries_of(item: Conversation | Noted | Entry) -> Iterator[Entry]:
         case Entry():
             yield item
         case Noted():
-            yield Entry(item.id, clean(item.text), item.at, item.who or "")
+            yield Entry(item.id, clean_text(item.text), item.at, item.who or "")
         case Conversation():
             yield from (_turn_entry(item, turn) for turn in item.turns if turn.role is not Role.TOOL)
 
 
 def _turn_entry(conversation: Conversation, turn: Turn) -> Entry:
     """A turn as an entry; what a user and what an assistant said are never copies of each other."""
-    return Entry(f"{conversation.id}/{turn.id}", clean(turn.text), turn.at, turn.role.value, holds=False)
+    return Entry(f"{conversation.id}/{turn.id}", clean_text(turn.text), turn.at, turn.role.value, holds=False)
 
 
 def _exported_entries(lines: Iterable[Mapping[str, object]]) -> Iterator[Item | Entry]:
@@ -155,7 +154,7 @@ def _read_line(line: Mapping[str, object], where: str) -> Iterator[Item | Entry]
     try:
         memory = from_plain(Memory, line)
         entry = _check_entry(_memory_entry(memory, is_served=True))
-    except BROKEN:
+    except MALFORMED:
         yield Skipped(where, "it is not a memory as an export has it.")
         return
     if _is_audited(memory.kind, memory.status, memory.state):
@@ -212,16 +211,16 @@ def audit_tools(embedder: Embedder | None = None) -> Tools:
     meaning = LANGUAGE.meaning
     read_once = lru_cache(_ONCE_READ)(meaning.read_telltale)
 
-    def apart(one: str, other: str) -> bool:
+    def are_apart(one: str, other: str) -> bool:
         return meaning.telltales_clash(read_once(one), read_once(other))
 
-    found = Tools(redact, apart, lambda group: _find_rivals(group, apart))
+    found = Tools(redact_secrets, are_apart, lambda group: _find_rivals(group, are_apart))
     return replace(found, meant=_meaning_pairs(embedder)) if embedder else found
 
 
 def _find_rivals(group: Sequence[tuple[int, str]], clash: Callable[[str, str], bool]) -> Iterator[tuple[int, int]]:
     """Pairs of texts that say two things of one matter, as consolidation finds them (T16)."""
-    from atlas.consolidation.updates import Statement, find_rivals
+    from atlas.consolidation.updates import Statement, find_rivals  # compiles many patterns
 
     texts = [
         Statement(MemoryId(str(place)), text, _EPOCH + timedelta(seconds=number))
@@ -234,10 +233,10 @@ def _find_rivals(group: Sequence[tuple[int, str]], clash: Callable[[str, str], b
 def _meaning_pairs(embedder: Embedder) -> Meant:
     """Pairs of texts that an embedder takes for nearly the same."""
 
-    def pairs(texts: Sequence[str]) -> Iterator[tuple[int, int, float]]:
-        import numpy as np
+    def find_pairs(texts: Sequence[str]) -> Iterator[tuple[int, int, float]]:
+        import numpy as np  # slow to import
 
-        from atlas.consolidation.similarity import find_similar_pairs as alike
+        from atlas.consolidation.similarity import find_similar_pairs as alike  # brings in numpy
 
         if not texts:
             return
@@ -245,4 +244,4 @@ def _meaning_pairs(embedder: Embedder) -> Meant:
         one, other, values = alike(np.concatenate([embedder.embed(batch) for batch in batches]), _MEANT_ALIKE)
         yield from zip(one.tolist(), other.tolist(), values.tolist(), strict=True)
 
-    return pairs
+    return find_pairs

@@ -26,4 +26,4 @@ def list_memories_of_any(access: ReadAccess, filters: Sequence[MemoryFilter], li
 def list_memories(access: ReadAccess, where: MemoryFilter, limit: int) -> Sequence[Memory]:
     """The memories that pass a filter, newest first."""
     with access.reading() as reader:
-        return reader.newest(where, limit)
+        return reader.newest_memories(where, limit)

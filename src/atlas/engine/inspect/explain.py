@@ -98,7 +98,7 @@ def explain_interaction(access: TimedReadAccess, id: str) -> InteractionStory:
         if found is None:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
-        learned = tuple(memory for memory in reader.citing(ids) if memory.transcribes is None)
+        learned = tuple(memory for memory in reader.find_citing(ids) if memory.transcribes is None)
         served = tuple(_serving_story(reader, each, access.now()) for each in find_servings(reader, found))
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
@@ -151,8 +151,8 @@ def explain_memory(access: TimedReadAccess, id: MemoryId) -> MemoryStory:
             tuple(reader.entries_about(RowKind.MEMORY, id)),
             served,
             find_touched_replies(reader, memory, served),
-            reader.ignored([id]).get(id, 0),
-            frozenset(each.message for each in reader.archived(message.id for message in cited)),
+            reader.count_ignored([id]).get(id, 0),
+            frozenset(each.message for each in reader.archived_texts(message.id for message in cited)),
             redacted[0].memory if redacted else None,
             redacted[0].past if redacted else (),
         )
@@ -205,7 +205,7 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingSt
     """What stood there, as it may be told now: what was rejected or marked sensitive since is left out (C1, C5)."""
     stood = reader.memories(item.memory for item in serving.items)
     redaction = read_redaction(reader, stood, now)
-    redacted = {memory.id: redaction.redact(Recalled(memory, 0.0, ())) for memory in stood}
+    redacted = {memory.id: redaction.redact_item(Recalled(memory, 0.0, ())) for memory in stood}
     memories = tuple(_as_redacted(memory, redacted[memory.id]) for memory in stood)
     masked = frozenset(id for id, item in redacted.items() if item is None or item.masked)
     past = {id: item.past for id, item in redacted.items() if item is not None and item.past}

@@ -118,7 +118,7 @@ def _best_joined(reader: Reader, limit: int) -> Iterator[str]:
         joined[edge.other] += edge.weight
     yield from (id for id, _ in sorted(joined.items(), key=lambda each: (-each[1], each[0]))[:limit])
     for kinds in (frozenset({Kind.INSIGHT}), frozenset(Kind) - {Kind.EPISODE, Kind.INSIGHT}):
-        yield from (memory.id for memory in reader.newest(MemoryFilter(kinds=kinds), limit))
+        yield from (memory.id for memory in reader.newest_memories(MemoryFilter(kinds=kinds), limit))
 
 
 class _GraphWalk:
@@ -167,7 +167,7 @@ class _GraphWalk:
                 yield from self._own_ties(memory)
         for entity in (id for id in ring if not _is_memory(id)):
             most = self._limit if entity in self._centres else _ABOUT_ONE
-            same = self._reader.newest(MemoryFilter(subject=EntityId(entity)), most)
+            same = self._reader.newest_memories(MemoryFilter(subject=EntityId(entity)), most)
             yield from (Tie(Relation.ABOUT, memory.id, entity) for memory in same)
 
     def _own_ties(self, memory: Memory) -> Iterator[Tie]:

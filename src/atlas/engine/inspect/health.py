@@ -14,7 +14,7 @@ from atlas.engine.core.replay_mark import read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.conflicts import find_open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
-from atlas.engine.thinking.review_schedule import LEARNED, is_due, kept
+from atlas.engine.thinking.review_schedule import LEARNED, is_due, iterate_kept
 from atlas.model.graph import Edge
 from atlas.model.memory import STANDING, State
 from atlas.model.retention import Retained
@@ -83,13 +83,13 @@ def _measure_fading(policy: RetentionPolicy, reader: Reader, now: datetime) -> t
     for each in _read_retained(reader, MemoryFilter(statuses=STANDING, states=frozenset({State.ACTIVE}))):
         number += 1
         total += current_strength(each, now, policy)
-    due = sum(is_due(each, now, policy) for each in kept(reader, LEARNED))
+    due = sum(is_due(each, now, policy) for each in iterate_kept(reader, LEARNED))
     return total / number if number else None, due
 
 
 def _read_retained(reader: Reader, where: MemoryFilter) -> Iterator[Retained]:
     after = 0
-    while page := reader.retained(where, _PAGE, after):
+    while page := reader.retained_rows(where, _PAGE, after):
         after = page[-1].seq
         yield from page
 

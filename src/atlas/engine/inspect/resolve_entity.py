@@ -12,7 +12,7 @@ from typing import Final
 from atlas.engine.core.access import ReadAccess
 from atlas.errors import BadInput
 from atlas.model.entity import USER, EntityId, EntityKind, named_entity, related_entity, speaker_entity
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import MemoryFilter
 from atlas.ports.rows.memories import MemoryReader
 
@@ -21,7 +21,7 @@ _THE_USER: Final = frozenset({USER, "me", "myself"})
 
 def resolve_entity(access: ReadAccess, named: str) -> tuple[EntityId, ...]:
     """The entities that `user/sister`, "sister" or "Maria" mean, at least one; one sentence where it is nobody."""
-    wanted = folded(named)
+    wanted = fold_text(named)
     if wanted in _THE_USER:
         return (USER,)
     with access.reading() as reader:
@@ -37,7 +37,7 @@ def resolve_entity(access: ReadAccess, named: str) -> tuple[EntityId, ...]:
 
 def _ids_by_name(named: str) -> Iterator[EntityId]:
     """The ids that a name makes; they may have claims and no row of their own."""
-    if folded(named):
+    if fold_text(named):
         yield speaker_entity(named)
         yield related_entity(USER, named)
         yield from (named_entity(kind, named) for kind in EntityKind)
@@ -45,4 +45,4 @@ def _ids_by_name(named: str) -> Iterator[EntityId]:
 
 def _is_claimed(reader: MemoryReader, wanted: str) -> bool:
     """Of somebody without a name, such as `user/sister`, there are claims and no other row."""
-    return bool(wanted) and bool(reader.newest(MemoryFilter(subject=EntityId(wanted)), 1))
+    return bool(wanted) and bool(reader.newest_memories(MemoryFilter(subject=EntityId(wanted)), 1))

@@ -14,7 +14,7 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import MANY, count_unembedded
-from atlas.engine.core.verification import Verification, verify
+from atlas.engine.core.verification import Verification, verify_store
 from atlas.engine.curate.conversations import (
     WaitingConversation,
     WaitingSource,
@@ -27,7 +27,7 @@ from atlas.engine.intake.episodes import count_unkept
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.intake.signals import measure_confidence
 from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
-from atlas.engine.thinking.budget import money
+from atlas.engine.thinking.budget import format_money
 from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId
@@ -180,8 +180,8 @@ def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[
     )
     if not (where.search or where.origins or where.conversation):
         there = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in kinds)
-        return list(reader.newest(filtered, most)), there
-    found = [each for each in reader.newest(filtered, _ALL) if _memory_mentions(each, where.search)]
+        return list(reader.newest_memories(filtered, most)), there
+    found = [each for each in reader.newest_memories(filtered, _ALL) if _memory_mentions(each, where.search)]
     return found, len(found)
 
 
@@ -296,7 +296,7 @@ def _check_store(runtime: Runtime) -> Check:
 
 def _check_journal(access: ReadAccess) -> Check:
     try:
-        found: Verification = verify(access)
+        found: Verification = verify_store(access)
     except AtlasError as trouble:
         return Check("journal", False, str(trouble))
     if not found.ok:
@@ -335,13 +335,13 @@ def _check_jobs(access: ReadAccess) -> Check:
 def _check_budget(runtime: Runtime) -> Check:
     today = runtime.now().astimezone(runtime.zone).date()
     with runtime.reading() as reader:
-        spent = reader.spent(day=today)
+        spent = reader.sum_spent(day=today)
     limit = runtime.budget.day
     full = (limit.tokens is not None and spent.tokens >= limit.tokens) or (
         limit.money is not None and spent.money >= limit.money
     )
-    of = f" of ${money(limit.money)}" if limit.money is not None else ""
-    says = f"{spent.calls} calls, {spent.tokens:,} tokens, ${money(spent.money)}{of} today"
+    of = f" of ${format_money(limit.money)}" if limit.money is not None else ""
+    says = f"{spent.calls} calls, {spent.tokens:,} tokens, ${format_money(spent.money)}{of} today"
     return Check("budget", not full, f"{says}; today's budget is spent, and thinking waits" if full else says)
 
 

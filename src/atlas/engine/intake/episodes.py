@@ -31,19 +31,19 @@ def make_episodes(runtime: Runtime, deadline: Deadline | None = None, batch: int
     while not runtime.store.read_only and _has_unkept(runtime):
         done += _make_batch(runtime, batch)
         runtime.checkpoint()
-        if deadline is not None and deadline.passed:
+        if deadline is not None and deadline.has_passed:
             break
     return done
 
 
 def count_unkept(reader: Reader, most: int) -> int:
     """How many interactions wait for their episodes; more than so many are not counted."""
-    return len(reader.interactions(reader.mark(KEPT), most))
+    return len(reader.interactions(reader.read_mark(KEPT), most))
 
 
 def _has_unkept(access: ReadAccess) -> bool:
     with access.reading() as reader:
-        return bool(reader.interactions(reader.mark(KEPT), 1))
+        return bool(reader.interactions(reader.read_mark(KEPT), 1))
 
 
 def _make_batch(runtime: Runtime, batch: int) -> int:
@@ -58,7 +58,7 @@ def _make_batch(runtime: Runtime, batch: int) -> int:
 def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
     """Make the next episodes within a transaction, of at most so many interactions."""
     txn = ledger.txn
-    page = txn.interactions(txn.mark(KEPT), most)
+    page = txn.interactions(txn.read_mark(KEPT), most)
     for _, interaction in page:
         ledger.record_episodes(interaction, [make_episode(runtime, message) for message in interaction.messages])
     if page:
@@ -67,7 +67,7 @@ def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
 
 
 def make_episode(runtime: Runtime, message: Message) -> Memory:
-    return create_episode(message, episode_status(runtime.curation.mode, message), runtime.stamp())
+    return create_episode(message, episode_status(runtime.curation.mode, message), runtime.make_stamp())
 
 
 def episode_status(mode: Mode, message: Message) -> Status:

@@ -54,20 +54,20 @@ class EarlierFailures:
         self._reader = reader
         self._known: list[Failure] | None = None
 
-    def all(self) -> list[Failure]:
+    def read_all(self) -> list[Failure]:
         if self._known is None:
             self._known = list(self._reader.failures(COMPARED))
         return self._known
 
-    def add(self, failure: Failure) -> None:
-        self._known = [failure, *(each for each in self.all() if each.id != failure.id)]
+    def add_failure(self, failure: Failure) -> None:
+        self._known = [failure, *(each for each in self.read_all() if each.id != failure.id)]
 
 
 def add_failure(
     runtime: Runtime, txn: Writer, signal: Signal, vectors: Mapping[MessageId, Rows], earlier: EarlierFailures
 ) -> None:
     """Record one failure for each reply that failed, however many signals tell of it."""
-    if any(failure.about == signal.about for failure in earlier.all()):
+    if any(failure.about == signal.about for failure in earlier.read_all()):
         return
     failed = txn.interaction(signal.about)
     said = [message.id for message in failed.messages if message.role is Role.USER] if failed else []
@@ -80,7 +80,7 @@ def add_failure(
         else _assign_type(runtime.signals, txn, _with_vector(runtime.embedder, failure, vector), earlier)
     )
     txn.put_failure(made)
-    earlier.add(made)
+    earlier.add_failure(made)
 
 
 def embed_failures(runtime: Runtime) -> int:
@@ -101,7 +101,7 @@ def embed_failures(runtime: Runtime) -> int:
             if current is not None and _lacks_vector(runtime.embedder, current):
                 made = _assign_type(runtime.signals, txn, _with_vector(runtime.embedder, current, row), earlier)
                 txn.put_failure(made)
-                earlier.add(made)
+                earlier.add_failure(made)
         fire_counted(runtime, txn)
     return len(asked)
 
@@ -118,9 +118,9 @@ def _assign_type(policy: SignalPolicy, txn: Writer, failure: Failure, earlier: E
     """A failure of the type of the nearest earlier one that is near enough; else the first of its own type."""
     if failure.type is not None:
         return failure
-    import numpy as np
+    import numpy as np  # slow to import
 
-    from atlas.signals.failure_clusters import find_same_type
+    from atlas.signals.failure_clusters import find_same_type  # brings in numpy
 
     own = np.frombuffer(failure.vector or b"", dtype="<f4")
     known = _comparable_failures(earlier, failure)
@@ -137,5 +137,7 @@ def _assign_type(policy: SignalPolicy, txn: Writer, failure: Failure, earlier: E
 def _comparable_failures(earlier: EarlierFailures, failure: Failure) -> Sequence[Failure]:
     """Earlier failures with a vector of the same embedder."""
     return [
-        each for each in earlier.all() if each.vector and each.identity == failure.identity and each.id != failure.id
+        each
+        for each in earlier.read_all()
+        if each.vector and each.identity == failure.identity and each.id != failure.id
     ]

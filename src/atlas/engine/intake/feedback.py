@@ -74,7 +74,7 @@ def reinforce_from_replies(runtime: Runtime) -> int:
 def _next_page(access: ReadAccess) -> _ReplyPage | None:
     """The next interactions whose episodes are made: which context a reply had is told from when it was stored."""
     with access.reading() as reader:
-        after, kept = reader.mark(REINFORCED), reader.mark(KEPT)
+        after, kept = reader.read_mark(REINFORCED), reader.read_mark(KEPT)
         page = [(seq, each) for seq, each in reader.interactions(after, PAGE) if seq <= kept]
         with_contexts = {each for each in {one.conversation for _, one in page} if reader.servings(1, each)}
         replies: list[_ServedReply] = []
@@ -119,14 +119,14 @@ def _find_uses(runtime: Runtime, served_reply: _ServedReply) -> list[Use | None]
 
 def _commit_page(runtime: Runtime, page: _ReplyPage, feedback: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
     with runtime.writing() as txn:
-        if txn.mark(REINFORCED) != page.after:
+        if txn.read_mark(REINFORCED) != page.after:
             return 0  # another process was quicker
         reinforcement = _Reinforcement(runtime, txn)
         for reply, rows in feedback:
             if txn.message(reply) is not None:  # not forgotten meanwhile
                 reinforcement.apply_feedback(rows)
         if changed := reinforcement.changed_memories():
-            Ledger(runtime, txn).change(Actor.ATLAS, Action.REINFORCED, changed)
+            Ledger(runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, changed)
         txn.put_mark(REINFORCED, page.upto)
     return page.count
 
@@ -150,7 +150,7 @@ class _Reinforcement:
         self._read_memories([row.memory for row in rows if row.memory not in self._before])
         known = [(row, list(self._earlier_feedback(row.memory))) for row in rows if self._before[row.memory]]
         new = [(row, told) for row, told in known if not is_counted(row, told) and self._txn.add_feedback(row)]
-        times = self._txn.ignored(row.memory for row, _ in new)
+        times = self._txn.count_ignored(row.memory for row, _ in new)
         for row, told in new:
             self._now[row.memory] = self._move_memory(row, told, times.get(row.memory, 0))
             self._feedback[row.memory].insert(0, row)

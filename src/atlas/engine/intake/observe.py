@@ -11,13 +11,13 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
-from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
+from atlas.curation.hygiene import MAX_CHARACTERS, clean_text, redact_secrets
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.language.names import MAX_SPEAKER, plain_name
 from atlas.language.registry import LANGUAGE
@@ -25,7 +25,7 @@ from atlas.language.sentences import sentence_spans
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.origin import Origin
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.writing import Writer
 
 _LOG: Final = logging.getLogger("atlas.intake")
@@ -143,7 +143,7 @@ def _make_interaction(
     runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime
 ) -> tuple[Interaction, tuple[str, ...]]:
     name = ConversationId(name_of(conversation, "conversation"))
-    kept = [(item, clean(_check_text(item.text))) for item in said]
+    kept = [(item, clean_text(_check_text(item.text))) for item in said]
     kept = [(item, text) for item, text in kept if text.strip()]
     if not kept:
         raise BadInput("There is nothing to observe: every message is empty.")
@@ -153,7 +153,7 @@ def _make_interaction(
     messages: list[Message] = []
     redacted: list[str] = []
     for item, text in kept:
-        safe, found = redact(text)
+        safe, found = redact_secrets(text)
         redacted.extend(found)
         for part, words in _split_by_origin(item, safe):
             messages.append(_make_message(runtime, part, words, own, name, len(messages), at))
@@ -186,8 +186,8 @@ def _fit_message(item: Said) -> tuple[Said, int, tuple[str, ...]]:
     text = _check_text(item.text)
     if len(text) <= MAX_CHARACTERS:
         return item, 0, ()
-    head, in_head = redact(clean(text[: _HEAD + _MARGIN]))
-    tail, in_tail = redact(clean(text[-_TAIL - _MARGIN :]))
+    head, in_head = redact_secrets(clean_text(text[: _HEAD + _MARGIN]))
+    tail, in_tail = redact_secrets(clean_text(text[-_TAIL - _MARGIN :]))
     head, tail = head[:_HEAD], tail[-_TAIL:]
     head, tail = head[: _end_of_last_sentence(head)], tail[_end_of_first_sentence(tail) :].lstrip()
     left_out = len(text) - len(head) - len(tail)
@@ -210,10 +210,10 @@ def _end_of_first_sentence(text: str) -> int:
 
 def name_of(name: str, what: str) -> str:
     """A name as it is stored: on one line, bounded. One that holds a secret gets another, the same each time."""
-    plain = _LINE_ENDS.sub(" ", clean(name)).strip() if isinstance(name, str) else ""
+    plain = _LINE_ENDS.sub(" ", clean_text(name)).strip() if isinstance(name, str) else ""
     if not plain or len(plain) > MAX_NAME:
         raise BadInput(f"The name of a {what} has 1 to {MAX_NAME} characters.")
-    return f"{what} {_name_digest(plain)}" if redact(plain)[1] else plain
+    return f"{what} {_name_digest(plain)}" if redact_secrets(plain)[1] else plain
 
 
 def speaker_name(name: str) -> str:
@@ -223,12 +223,12 @@ def speaker_name(name: str) -> str:
     """
     if not isinstance(name, str):
         raise BadInput(f"The name of a speaker is text, not {type(name).__name__}.")
-    plain = plain_name(clean(name[:MAX_CHARACTERS]))
+    plain = plain_name(clean_text(name[:MAX_CHARACTERS]))
     if not plain:
         raise BadInput(f"The name of a speaker has 1 to {MAX_SPEAKER} characters.")
     if LANGUAGE.names.is_reserved_name(plain):  # its facts would read as the user's own
-        return f"speaker {_name_digest(folded(plain))}"
-    return f"speaker {_name_digest(plain)}" if len(plain) > MAX_SPEAKER or redact(plain)[1] else plain
+        return f"speaker {_name_digest(fold_text(plain))}"
+    return f"speaker {_name_digest(plain)}" if len(plain) > MAX_SPEAKER or redact_secrets(plain)[1] else plain
 
 
 def _name_digest(name: str) -> str:
@@ -307,7 +307,7 @@ def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
         session = session_for(txn, interaction)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         Ledger(runtime, txn).record_interaction(placed, session)
-        on_interaction(runtime, txn, placed.id)
+        owe_for_interaction(runtime, txn, placed.id)
 
 
 def session_for(txn: Writer, interaction: Interaction) -> Session:

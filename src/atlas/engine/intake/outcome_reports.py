@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from atlas.curation.hygiene import clean
+from atlas.curation.hygiene import clean_text
 from atlas.engine.core.runtime import Checked, Runtime
 from atlas.engine.intake.failures import EarlierFailures
 from atlas.engine.intake.observe import name_of, to_utc
@@ -104,7 +104,7 @@ def _make_signals(
         return [make_verified_signal(runtime, about, Checked(kind is ReportKind.RIGHT, note), Source.VERIFIER)]
     if kind is not ReportKind.ACTIONS:
         return [Signal(_PLAIN[kind], about, about, 1.0, at, Source.APPLICATION, note=note)]
-    repeated, long = check_actions([clean(name) for name in names], runtime.signals)
+    repeated, long = check_actions([clean_text(name) for name in names], runtime.signals)
     seen = [(SignalKind.REPETITION, repeated), (SignalKind.LONG_TASK, long)]
     return [
         Signal(signal, about, about, found.score, at, Source.APPLICATION, figures=found.figures, note=note)

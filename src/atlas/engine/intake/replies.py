@@ -13,7 +13,7 @@ from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Memory
 from atlas.model.recall import Serving
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 from atlas.retrieval.memory_use import Use, measure_use
 
@@ -67,7 +67,7 @@ def read_reply_text(reader: Reader, reply: Message) -> str:
 def find_servings(reader: Reader, interaction: Interaction) -> list[Serving]:
     """The contexts that the reply of an interaction had, the newest first."""
     ids = [each.id for each in interaction.messages]
-    episodes = [each for each in reader.citing(ids) if each.transcribes is not None]
+    episodes = [each for each in reader.find_citing(ids) if each.transcribes is not None]
     taken_in = min((each.created_at for each in episodes), default=interaction.at)
     earlier = reader.servings_before(interaction.conversation, taken_in, _SERVED_FOR_ONE)
     return [each for each in earlier if _is_reply_in(interaction, find_reply(reader, each))]
@@ -106,7 +106,7 @@ def find_replies_touched_by(access: ReadAccess, ids: Iterable[MemoryId]) -> Mapp
 
 def _asks_query(message: Message, query: str) -> bool:
     """Whether a message asks the very query; a forgotten query is empty, and nobody's."""
-    return message.role is Role.USER and bool(folded(query)) and folded(message.text) == folded(query)
+    return message.role is Role.USER and bool(fold_text(query)) and fold_text(message.text) == fold_text(query)
 
 
 def _first_reply(said: Iterable[Message]) -> Message | None:

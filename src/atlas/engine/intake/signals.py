@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.marks import NOTICED
@@ -32,6 +32,7 @@ from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
 from atlas.signals.confidence import Band, choose_band, compute_confidence
 from atlas.signals.policy import SignalPolicy
+from atlas.signals.word_lists import read_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,16 +76,16 @@ def detect_signals(runtime: Runtime, deadline: Deadline | None = None) -> int:
     if runtime.store.read_only:
         return 0
     done = _detect_all(runtime, deadline)
-    if deadline is None or not deadline.passed:
+    if deadline is None or not deadline.has_passed:
         embed_failures(runtime)
     return done
 
 
 def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
     done = 0
-    while deadline is None or not deadline.passed:
+    while deadline is None or not deadline.has_passed:
         with runtime.reading() as reader:
-            after = reader.mark(NOTICED)
+            after = reader.read_mark(NOTICED)
             page = reader.interactions(after, BATCH if deadline is None else FEW)
             if not page or is_held_by_replay(runtime, reader):
                 return done
@@ -103,7 +104,7 @@ def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
 
 def _commit_detections(runtime: Runtime, detections: Sequence[Detection], after: int, upto: int) -> int:
     with runtime.writing() as txn:
-        if txn.mark(NOTICED) != after:
+        if txn.read_mark(NOTICED) != after:
             return 0  # another process was quicker
         failures = EarlierFailures(txn)
         for each in detections:
@@ -136,7 +137,7 @@ def _detect_page(
     earlier: Mapping[InteractionId, tuple[Interaction, ...]],
     reports: Mapping[InteractionId, tuple[Signal, ...]],
 ) -> list[Detection]:
-    from atlas.signals.detection import Moment
+    from atlas.signals.detection import Moment  # brings in numpy
 
     if not page:
         return []
@@ -149,7 +150,7 @@ def _detect_page(
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
         found.append(Detection(interaction, moment.earlier, signals, vectors or {}, measured))
-        heard.add(interaction, vectors)
+        heard.add_vectors(interaction, vectors)
     return found
 
 
@@ -165,7 +166,7 @@ def _embeds_meaning(embedder: Embedder) -> bool:
 
 
 def _detect_safely(runtime: Runtime, moment: Moment) -> tuple[Signal, ...]:
-    from atlas.signals.detection import find_signals
+    from atlas.signals.detection import find_signals  # brings in numpy
 
     try:
         return find_signals(moment, runtime.signals, word_lists(runtime.words))
@@ -181,8 +182,6 @@ def word_lists(words: Mapping[str, str]) -> WordLists:
 
 @lru_cache(maxsize=8)
 def _read_word_lists(texts: tuple[tuple[str, str], ...]) -> WordLists:
-    from atlas.signals.word_lists import read_words
-
     return read_words(dict(texts))
 
 
@@ -207,7 +206,7 @@ def make_verified_signal(clock: Clock, about: InteractionId, verdict: Checked, s
 
 def clean_note(text: object) -> str:
     """The note an application writes beside its report, as it may be stored."""
-    return redact(clean(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
+    return redact_secrets(clean_text(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
 
 
 def _earlier_interactions(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:
@@ -260,11 +259,11 @@ class _HeardVectors:
     def stack_rows(self) -> Rows | None:
         if not self._rows:
             return None
-        import numpy as np
+        import numpy as np  # slow to import
 
         return np.stack(self._rows)
 
-    def add(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
+    def add_vectors(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
         said = [message.id for message in interaction.messages if message.role is Role.USER]
         self._rows += [vectors[id] for id in said if vectors and id in vectors]
         del self._rows[: max(0, len(self._rows) - HEARD)]
@@ -272,13 +271,13 @@ class _HeardVectors:
 
 def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
     """Vectors of the messages that were looked at before this process began."""
-    import numpy as np
+    import numpy as np  # slow to import
 
     identity = runtime.embedder.identity
     with runtime.reading() as reader:
-        told = reader.citing(message.id for message in first.messages)
+        told = reader.find_citing(message.id for message in first.messages)
         since = min((memory.created_at for memory in told if memory.transcribes), default=runtime.now())
-        newest = [memory.id for memory in reader.newest(_SAID, HEARD) if memory.created_at < since]
+        newest = [memory.id for memory in reader.newest_memories(_SAID, HEARD) if memory.created_at < since]
         blobs: Sequence[tuple[MemoryId, bytes]] = reader.vectors_of(identity, list(reversed(newest)))
     return [np.frombuffer(blob, dtype="<f4")[: identity.dimension] for _, blob in blobs]
 

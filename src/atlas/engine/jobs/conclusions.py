@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, commit_proposals
@@ -14,7 +14,7 @@ from atlas.engine.thinking.job_inputs import JobInput
 from atlas.model.failure import Pattern
 from atlas.model.ids import MessageId, ReflectionId
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.model.thinking import Job, Reflection, Seen, Thoughts, Tomorrow
 from atlas.ports.writing import Writer
 
@@ -56,7 +56,7 @@ def commit_thoughts(conclusion: Conclusion) -> None:
 
 def _keep_pattern(runtime: Runtime, txn: Writer, seen: Seen) -> None:
     now = runtime.now()
-    known = txn.pattern(seen.known.id) if seen.known else _alike(txn, seen)
+    known = txn.pattern(seen.known.id) if seen.known else _find_same_pattern(txn, seen)
     if seen.known is not None and known is None:
         return  # forgotten meanwhile
     held = known.evidence if known else ()
@@ -66,28 +66,30 @@ def _keep_pattern(runtime: Runtime, txn: Writer, seen: Seen) -> None:
     pattern = Pattern(
         known.id if known else runtime.pattern_id(),
         seen.type,
-        redact(clean(seen.description))[0],
+        redact_secrets(clean_text(seen.description))[0],
         (*held, *(failure.id for failure in new)),
         confidence,
         known.first_seen if known else min(at),
         max([*at, known.last_seen] if known else at),
         (known.count if known else 0) + (len(new) or (0 if known else 1)),
         confidence >= FAINT,
-        tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_words(seen)])),
+        tuple(dict.fromkeys([*(known.sources if known else ()), *seen.sources, *_list_quoted_messages(seen)])),
     )
     txn.put_pattern(pattern)
     for failure in seen.failures:
         txn.put_failure(replace(failure, pattern=pattern.id))
 
 
-def _alike(txn: Writer, seen: Seen) -> Pattern | None:
-    """A habit that is described as one before it is that one."""
-    said = folded(seen.description)
-    same = (each for each in txn.patterns(active=True) if each.type == seen.type and folded(each.description) == said)
+def _find_same_pattern(txn: Writer, seen: Seen) -> Pattern | None:
+    """Find the active pattern of the same type and description: a habit described alike is the same habit."""
+    said = fold_text(seen.description)
+    same = (
+        each for each in txn.patterns(active=True) if each.type == seen.type and fold_text(each.description) == said
+    )
     return next(same, None) if not seen.failures else None
 
 
-def _words(seen: Seen) -> Sequence[MessageId]:
+def _list_quoted_messages(seen: Seen) -> Sequence[MessageId]:
     return [id for failure in seen.failures for id in (failure.asked, failure.told) if id is not None]
 
 
@@ -95,7 +97,7 @@ def _keep_suggestions(runtime: Runtime, txn: Writer, items: Sequence[Tomorrow], 
     """J16: each once; what was offered, accepted or declined lately is not suggested again."""
     known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)}
     for item in items:
-        text = redact(clean(item.text))[0]
+        text = redact_secrets(clean_text(item.text))[0]
         if text.casefold() in known:
             continue
         known.add(text.casefold())

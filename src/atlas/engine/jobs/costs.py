@@ -27,25 +27,25 @@ class Costs:
     """The newest first."""
 
 
-def costs(runtime: Runtime, days: int = 30, limit: int = 20) -> Costs:
+def read_costs(runtime: Runtime, days: int = 30, limit: int = 20) -> Costs:
     today = runtime.now().astimezone(runtime.zone).date()
     with runtime.reading() as reader:
         calls = reader.spendings(_MANY, today - timedelta(days=max(0, days - 1)))
-        spent_today, ever = reader.spent(day=today), reader.spent()
+        spent_today, ever = reader.sum_spent(day=today), reader.sum_spent()
     paid = [each for each in calls if each.state is not SpendingState.FAILED]
     return Costs(
         spent_today,
         ever,
         runtime.budget,
-        _sums(paid, lambda each: each.day.isoformat()),
-        _sums(paid, lambda each: each.task.value),
-        _sums(paid, lambda each: each.model),
+        _sum_spendings(paid, lambda each: each.day.isoformat()),
+        _sum_spendings(paid, lambda each: each.task.value),
+        _sum_spendings(paid, lambda each: each.model),
         len(calls) - len(paid),
         tuple(calls[:limit]),
     )
 
 
-def _sums(calls: Iterable[Spending], of: Callable[[Spending], str]) -> tuple[tuple[str, Spent], ...]:
+def _sum_spendings(calls: Iterable[Spending], of: Callable[[Spending], str]) -> tuple[tuple[str, Spent], ...]:
     sums: dict[str, Spent] = {}
     for each in calls:
         so_far = sums.get(of(each), Spent())

@@ -18,7 +18,7 @@ from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.thinking.driver import RULES
 from atlas.engine.thinking.job_inputs import JobInput, still_stands
 from atlas.engine.thinking.model_calls import Asked, Leaked
-from atlas.engine.thinking.pins import halves, is_one
+from atlas.engine.thinking.pins import is_one, split_halves
 from atlas.engine.thinking.schedule import fire_for
 from atlas.errors import BudgetSpent, ModelTrouble
 from atlas.model.ids import InteractionId
@@ -37,7 +37,7 @@ _LOG: Final = logging.getLogger("atlas.jobs")
 _PARKED: Final = 200
 
 
-def conclude(
+def conclude_job(
     runtime: Runtime,
     ledger: Ledger,
     job: Job,
@@ -47,38 +47,41 @@ def conclude(
     near: Neighbours,
 ) -> None:
     if seen is None:
-        ledger.txn.put_job(_ended(job))
+        ledger.txn.put_job(_end_job(job))
         return
     if not still_stands(ledger.txn, seen):
         ledger.txn.drop_answers(job.id)
-        ledger.txn.put_job(_again(job, runtime.now()))
+        ledger.txn.put_job(_requeue_job(job, runtime.now()))
         return
-    _commit(runtime, ledger, job, seen, thoughts, asked, near)
+    _commit_thoughts(runtime, ledger, job, seen, thoughts, asked, near)
     fire_for(runtime, ledger.txn, thoughts.signals)  # while it runs: what it noticed does not make it owed once more
-    _left(runtime, ledger.txn, job, thoughts)
+    _owe_leftovers(runtime, ledger.txn, job, thoughts)
     if asked.models:
-        _unpark(ledger.txn, runtime.now())
+        _unpark_jobs(ledger.txn, runtime.now())
 
 
-def _commit(
+def _commit_thoughts(
     runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput, thoughts: Thoughts, asked: Asked, near: Neighbours
 ) -> None:
-    """Everything at once, as the task has it; the record counts also what was thought and is not proposed."""
-    reflection = _reflection(runtime, ledger.txn, job, seen, thoughts, asked)
+    """Commit all thoughts at once, as the task has it; the reflection also counts thoughts that are not proposed."""
+    reflection = _build_reflection(runtime, ledger.txn, job, seen, thoughts, asked)
     spec = spec_of(job.task)
     proposals = [each for each in thoughts.proposals if each.by_model or not spec.model_only]
-    capped = replace(thoughts, proposals=tuple(_capped(spec, job, seen, each) for each in proposals))
+    capped = replace(thoughts, proposals=tuple(_cap_trust(spec, job, seen, each) for each in proposals))
     spec.commit(Conclusion(runtime, ledger, job, seen, capped, reflection, near))
 
 
-def _capped(spec: TaskSpec, job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
-    """J17: no better than all that it could see. Of a night or a week each question says for itself what it saw."""
+def _cap_trust(spec: TaskSpec, job: Job, seen: JobInput, proposed: Proposed) -> Proposed:
+    """Cap a proposal's trust by all that the job could see (J17).
+
+    At night and weekly each question says for itself what it saw.
+    """
     if spec.caps_trust or (proposed.by_model and job.interaction is not None):
         return replace(proposed, ceiling=min(proposed.ceiling, seen.trust))
     return proposed
 
 
-def _reflection(
+def _build_reflection(
     runtime: Runtime,
     txn: Writer,
     job: Job,
@@ -87,7 +90,7 @@ def _reflection(
     asked: Asked,
     problem: str | None = None,
 ) -> Reflection:
-    spent = txn.spent(job=job.id) if asked.models else Spent()
+    spent = txn.sum_spent(job=job.id) if asked.models else Spent()
     return Reflection(
         runtime.reflection_id(),
         job.id,
@@ -110,20 +113,21 @@ def _reflection(
 # --- what is left of it
 
 
-def _left(runtime: Runtime, txn: Writer, job: Job, thoughts: Thoughts) -> None:
-    """What the reply was of no use for is owed on: in two halves while there are several, and three times alone."""
+def _owe_leftovers(runtime: Runtime, txn: Writer, job: Job, thoughts: Thoughts) -> None:
+    """Owe the interactions again that the reply was of no use for: in two halves while several, and three times
+    alone."""
     left = thoughts.left
     if not left:
-        _done(runtime, txn, job)
+        _finish_done(runtime, txn, job)
     elif not is_one(job):
-        _split(runtime, txn, job, left, thoughts.problem)
+        _split_job(runtime, txn, job, left, thoughts.problem)
     else:
         _count_failure(runtime, txn, job, thoughts.problem or "The model's reply was of no use.")
 
 
-def _split(runtime: Runtime, txn: Writer, job: Job, left: Sequence[InteractionId], problem: str | None) -> None:
-    _done(runtime, txn, job)
-    for part in halves(left):
+def _split_job(runtime: Runtime, txn: Writer, job: Job, left: Sequence[InteractionId], problem: str | None) -> None:
+    _finish_done(runtime, txn, job)
+    for part in split_halves(left):
         _owe_part(runtime, txn, job, part, problem)
 
 
@@ -136,83 +140,86 @@ def _owe_part(runtime: Runtime, txn: Writer, job: Job, part: tuple[str, ...], pr
     txn.add_job(owed)
 
 
-def _done(clock: Clock, txn: Writer, job: Job) -> None:
-    """Consumed with the result (J7); run once more where it was triggered meanwhile and there is more to see (J5)."""
-    _consume(txn, job)
+def _finish_done(clock: Clock, txn: Writer, job: Job) -> None:
+    """Consume the interactions with the result (J7); run once more where a trigger came meanwhile and more waits
+    (J5)."""
+    _advance_mark(txn, job)
     txn.drop_answers(job.id)
     if (job.again or spec_of(job.task).is_unfinished(txn, job)) and _has_more(txn, job):
-        txn.put_job(_again(replace(job, again=0, pinned=(), size=None), clock.now()))
+        txn.put_job(_requeue_job(replace(job, again=0, pinned=(), size=None), clock.now()))
     else:
-        txn.put_job(_ended(job))
+        txn.put_job(_end_job(job))
 
 
-def _consume(txn: Writer, job: Job) -> None:
-    """Forward only: a night that waited for a person may be done after the nights that came later."""
-    moved = spec_of(job.task).consumed(job)
-    if moved is not None and moved[1] > txn.mark(moved[0]):
+def _advance_mark(txn: Writer, job: Job) -> None:
+    """Move the mark forward only: a night that waited for a person may be done after the nights that came later."""
+    moved = spec_of(job.task).find_moved_mark(job)
+    if moved is not None and moved[1] > txn.read_mark(moved[0]):
         txn.put_mark(*moved)
 
 
 def _has_more(txn: Writer, job: Job) -> bool:
     spec = spec_of(job.task)
     if spec.mark is not None:
-        moved = spec.consumed(job)
+        moved = spec.find_moved_mark(job)
         return bool(txn.interactions(moved[1], 1)) if moved else False
     return job.interaction is None or txn.interaction(job.interaction) is not None
 
 
-def _ended(job: Job) -> Job:
+def _end_job(job: Job) -> Job:
     return replace(job, state=JobState.DONE, lease_owner=None, lease_until=None, due_at=None, problem=None)
 
 
-def _again(job: Job, due: datetime) -> Job:
+def _requeue_job(job: Job, due: datetime) -> Job:
     return replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None, due_at=due)
 
 
 # --- what went wrong
 
 
-def failed(
+def record_failure(
     runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput | None, asked: Asked, trouble: Exception, says: str
 ) -> None:
-    """Nothing was consumed. The record says what happened (R6); the job waits, is parked, or is poison."""
+    """Record why a job failed (R6) and consume nothing; the job waits, is parked, or is poison."""
     txn = ledger.txn
     with_record = isinstance(trouble, ModelTrouble)
     runtime.note_trouble("think", f"Job {job.id}: {says}")
     if with_record:
-        txn.add_reflection(_of_failure(runtime, txn, job, seen, asked, says))
+        txn.add_reflection(_build_failure_reflection(runtime, txn, job, seen, asked, says))
     if isinstance(trouble, Leaked):
         txn.drop_answers(job.id)
-        txn.put_job(_stopped(job, JobState.POISON, says))
+        txn.put_job(_stop_job(job, JobState.POISON, says))
     elif isinstance(trouble, BudgetSpent):
-        _out_of_budget(runtime, txn, job, trouble, says)
+        _park_for_budget(runtime, txn, job, trouble, says)
     elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
-        wait = _wait(job.attempts, trouble.retry_after)
-        txn.put_job(replace(_again(job, runtime.now() + wait), attempts=job.attempts + 1, problem=says))
+        wait = _compute_wait(job.attempts, trouble.retry_after)
+        txn.put_job(replace(_requeue_job(job, runtime.now() + wait), attempts=job.attempts + 1, problem=says))
     elif isinstance(trouble, ModelTrouble):
-        txn.put_job(_stopped(replace(job, attempts=job.attempts + 1), JobState.PARKED, says))
+        txn.put_job(_stop_job(replace(job, attempts=job.attempts + 1), JobState.PARKED, says))
     else:
         _count_failure(runtime, txn, job, says)
 
 
-def _out_of_budget(runtime: Runtime, txn: Writer, job: Job, trouble: BudgetSpent, says: str) -> None:
+def _park_for_budget(runtime: Runtime, txn: Writer, job: Job, trouble: BudgetSpent, says: str) -> None:
     """There is room again tomorrow; or it is asked in parts; or it waits for a person, with what was paid for.
 
     A night that waits has its own key, and keeps what it is about: the nights after it go on from there.
     """
     if trouble.daily:
-        txn.put_job(replace(_again(job, _tomorrow(runtime)), problem=says))
+        txn.put_job(replace(_requeue_job(job, _find_next_midnight(runtime)), problem=says))
         return
-    if trouble.large and not is_one(job) and (left := spec_of(job.task).covered(txn, job)):
-        _split(runtime, txn, job, left, says)
+    if trouble.large and not is_one(job) and (left := spec_of(job.task).list_covered(txn, job)):
+        _split_job(runtime, txn, job, left, says)
         return
-    _consume(txn, job)
-    txn.put_job(_stopped(replace(_apart(job), attempts=0), JobState.PARKED, says))
+    _advance_mark(txn, job)
+    txn.put_job(_stop_job(replace(_give_own_key(job), attempts=0), JobState.PARKED, says))
 
 
-def _of_failure(runtime: Runtime, txn: Writer, job: Job, seen: JobInput | None, asked: Asked, says: str) -> Reflection:
+def _build_failure_reflection(
+    runtime: Runtime, txn: Writer, job: Job, seen: JobInput | None, asked: Asked, says: str
+) -> Reflection:
     nothing = JobInput(lambda: iter(()), ())  # type: ignore[arg-type, return-value] # never driven
-    return _reflection(runtime, txn, job, seen or nothing, Thoughts(), asked, says)
+    return _build_reflection(runtime, txn, job, seen or nothing, Thoughts(), asked, says)
 
 
 def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
@@ -220,53 +227,56 @@ def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
     counted = replace(job, failures=job.failures + 1)
     txn.drop_answers(job.id)
     if counted.failures < MAX_FAILURES:
-        txn.put_job(replace(_again(counted, runtime.now() + _wait(job.failures, None)), problem=says))
-    elif not is_one(job) and (left := spec_of(job.task).covered(txn, job)):
-        _split(runtime, txn, job, left, says)
+        txn.put_job(replace(_requeue_job(counted, runtime.now() + _compute_wait(job.failures, None)), problem=says))
+    elif not is_one(job) and (left := spec_of(job.task).list_covered(txn, job)):
+        _split_job(runtime, txn, job, left, says)
     else:
-        txn.put_job(_stopped(_apart(counted), JobState.POISON, says))
+        txn.put_job(_stop_job(_give_own_key(counted), JobState.POISON, says))
 
 
-def _apart(job: Job) -> Job:
-    """With a key of its own, so that the next night or week is not held up by this one."""
+def _give_own_key(job: Job) -> Job:
+    """Give the job a key of its own, so that it does not hold up the next night or week."""
     return job if is_one(job) else replace(job, key=f"{job.key}:{job.id}")
 
 
-def _stopped(job: Job, state: JobState, says: str) -> Job:
+def _stop_job(job: Job, state: JobState, says: str) -> Job:
     _LOG.warning("A job stopped.", extra=log_fields(job=job.id, task=job.task, state=state, attempts=job.attempts))
     return replace(job, state=state, lease_owner=None, lease_until=None, due_at=None, problem=says)
 
 
-def _wait(attempts: int, retry_after: float | None) -> timedelta:
+def _compute_wait(attempts: int, retry_after: float | None) -> timedelta:
     wait: timedelta = min(_LONGEST_WAIT, _FIRST_WAIT * 4**attempts)
     return max(wait, timedelta(seconds=min(retry_after or 0.0, _LONGEST_WAIT.total_seconds())))
 
 
-def _tomorrow(runtime: Runtime) -> datetime:
-    """When the day's budget begins anew, in the space's own zone."""
+def _find_next_midnight(runtime: Runtime) -> datetime:
+    """Return when the day's budget begins anew, in the space's own zone."""
     local = runtime.now().astimezone(runtime.zone)
     return (
         (local + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(runtime.now().tzinfo)
     )
 
 
-def _unpark(txn: Writer, now: datetime, *, by_rules: bool = False) -> None:
-    """What waited for a model goes on. What has no budget waits for a person, or for rules, which need none."""
+def _unpark_jobs(txn: Writer, now: datetime, *, by_rules: bool = False) -> None:
+    """Queue the jobs that waited for a model.
+
+    A job without budget waits for a person, or for rules, which need none.
+    """
     for job in txn.jobs(JobState.PARKED, _PARKED):
-        if _rules_can_do(job) if by_rules else job.attempts:
-            txn.put_job(replace(_again(job, now), attempts=0))
+        if _can_rules_do(job) if by_rules else job.attempts:
+            txn.put_job(replace(_requeue_job(job, now), attempts=0))
 
 
-def _rules_can_do(job: Job) -> bool:
+def _can_rules_do(job: Job) -> bool:
     return not spec_of(job.task).model_only
 
 
-def without_model(runtime: Runtime) -> None:
-    """J14: what waits for a model that nobody has any more is thought by the rules, where they can do it at all."""
+def unpark_for_rules(runtime: Runtime) -> None:
+    """Give jobs parked for a model that is no longer configured to the rules, where the rules can do them (J14)."""
     if runtime.models:
         return
     with runtime.reading() as reader:
-        waiting = any(_rules_can_do(job) for job in reader.jobs(JobState.PARKED, _PARKED))
+        waiting = any(_can_rules_do(job) for job in reader.jobs(JobState.PARKED, _PARKED))
     if waiting:
         with runtime.writing() as txn:
-            _unpark(txn, runtime.now(), by_rules=True)
+            _unpark_jobs(txn, runtime.now(), by_rules=True)

@@ -12,11 +12,11 @@ from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.registry import QUICK, spec_of
-from atlas.engine.jobs.runner import run_one, work
-from atlas.engine.thinking.budget import estimate
+from atlas.engine.jobs.runner import run_one, run_owed_jobs
+from atlas.engine.thinking.budget import estimate_cost
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import model_of
-from atlas.engine.thinking.schedule import armed, by_hand
+from atlas.engine.thinking.schedule import list_armed, owe_by_hand
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import JobId
 from atlas.model.proposal import Proposal
@@ -63,8 +63,8 @@ class Preview:
     """What they would suggest for tomorrow."""
 
 
-def find(access: ReadAccess, prefix: str) -> Job:
-    """The one job whose id begins so."""
+def find_job(access: ReadAccess, prefix: str) -> Job:
+    """Find the one job whose id begins with this prefix."""
     with access.reading() as reader:
         exact = reader.job(JobId(prefix))
         found = [exact] if exact else [job for job in reader.jobs(None, _MANY) if job.id.startswith(prefix)]
@@ -75,18 +75,18 @@ def find(access: ReadAccess, prefix: str) -> Job:
     return found[0]
 
 
-def retry(access: WriteAccess, prefix: str) -> Job:
-    """Take up again what was parked, is poison, or waits: with a clean slate, and first of all."""
-    return _changed(access, prefix, JobState.QUEUED)
+def retry_job(access: WriteAccess, prefix: str) -> Job:
+    """Queue a parked, poisoned or waiting job again: with a clean slate, and first of all."""
+    return _change_state(access, prefix, JobState.QUEUED)
 
 
-def drop(access: WriteAccess, prefix: str) -> Job:
-    """Let it go: it need not be done."""
-    return _changed(access, prefix, JobState.DROPPED)
+def drop_job(access: WriteAccess, prefix: str) -> Job:
+    """Drop a job that need not be done."""
+    return _change_state(access, prefix, JobState.DROPPED)
 
 
-def _changed(access: WriteAccess, prefix: str, state: JobState) -> Job:
-    job = find(access, prefix)
+def _change_state(access: WriteAccess, prefix: str, state: JobState) -> Job:
+    job = find_job(access, prefix)
     with access.writing() as txn:
         current = txn.job(job.id)
         if current is None or current.state not in _STOPPED:
@@ -100,20 +100,20 @@ def _changed(access: WriteAccess, prefix: str, state: JobState) -> Job:
         return fresh
 
 
-def triggers(runtime: Runtime) -> list[Armed]:
+def list_triggers(runtime: Runtime) -> list[Armed]:
     with runtime.reading() as reader:
         known = {each.trigger: each for each in reader.standings()}
-    working = {trigger.name for trigger in armed(runtime)}
+    working = {trigger.name for trigger in list_armed(runtime)}
     return [Armed(each, known.get(each.name), each.name in working) for each in runtime.triggers]
 
 
-def next_at(runtime: Runtime) -> datetime | None:
-    """When there is next something to do, for whoever waits."""
+def find_next_time(runtime: Runtime) -> datetime | None:
+    """Return when the next job or trigger is due, for whoever waits."""
     with runtime.reading() as reader:
         if is_held_by_replay(runtime, reader):
             return None
         job = reader.next_job_at(runtime.now())
-        working = {trigger.name for trigger in armed(runtime)}
+        working = {trigger.name for trigger in list_armed(runtime)}
         dues = [each.next_due for each in reader.standings() if each.next_due and each.trigger in working]
     return min([*dues, *([job] if job else [])], default=None)
 
@@ -121,32 +121,32 @@ def next_at(runtime: Runtime) -> datetime | None:
 # --- a tier by hand
 
 
-def reflect(runtime: Runtime, task: Task) -> Sequence[Reflection]:
-    """Run one tier now; what was thought. Lightweight and adaptive: all that is owed of them."""
-    _check(task)
+def run_tier(runtime: Runtime, task: Task) -> Sequence[Reflection]:
+    """Run one tier now and return its reflections. Lightweight and adaptive: all jobs that are owed."""
+    _check_task(task)
     detect_signals(runtime)
     with runtime.reading() as reader:
         last = next((each.id for each in reader.reflections(1)), None)
     spec = spec_of(task)
     if spec.needs_kept:
-        work(runtime, tasks=QUICK)
+        run_owed_jobs(runtime, tasks=QUICK)
     if spec.scheduling.single:
-        run_now(runtime, by_hand(runtime, task))
+        run_now(runtime, owe_by_hand(runtime, task))
     else:
-        work(runtime, tasks=spec.with_companion)
+        run_owed_jobs(runtime, tasks=spec.with_companion)
     with runtime.reading() as reader:
-        return tuple(reversed(_since(reader, last)))
+        return tuple(reversed(_read_reflections_since(reader, last)))
 
 
 def run_now(runtime: Runtime, id: JobId, watch: Watch | None = None) -> None:
     """Also one that was parked or waits for another try: somebody says so (J6)."""
     if run_one(runtime, id, watch):
         return
-    retry(runtime, id)  # refused where another process is at it
+    retry_job(runtime, id)  # refused where another process is at it
     run_one(runtime, id, watch)
 
 
-def _since(reader: Reader, last: str | None) -> list[Reflection]:
+def _read_reflections_since(reader: Reader, last: str | None) -> list[Reflection]:
     found = []
     for reflection in reader.reflections(_MANY):
         if reflection.id == last:
@@ -155,31 +155,31 @@ def _since(reader: Reader, last: str | None) -> list[Reflection]:
     return found
 
 
-def preview(runtime: Runtime, task: Task) -> Preview:
-    """`--dry-run`: how much it would read, ask and cost, or what the rules would propose."""
-    _check(task)
+def preview_tier(runtime: Runtime, task: Task) -> Preview:
+    """Tell for `--dry-run` how much a run would read, ask and cost, or what the rules would propose."""
+    _check_task(task)
     with runtime.reading() as reader:
-        jobs = _next(runtime, reader, task)
+        jobs = _list_next_jobs(runtime, reader, task)
         seen = [each for job in jobs if (each := spec_of(job.task).read_input(runtime, reader, job)) is not None]
-    return _preview(runtime, task, seen)
+    return _build_preview(runtime, task, seen)
 
 
-def _check(task: Task) -> None:
+def _check_task(task: Task) -> None:
     if task not in ASKED_FOR:
         raise BadInput(f"{task.value} is no tier of thinking; there are {', '.join(ASKED_FOR)}.")
 
 
-def _next(clock: Clock, reader: Reader, task: Task) -> list[Job]:
-    """The jobs that a run would do: those that wait, or the one that it would make."""
+def _list_next_jobs(clock: Clock, reader: Reader, task: Task) -> list[Job]:
+    """List the jobs that a run would do: those that wait, or the one that it would make."""
     spec = spec_of(task)
     waiting = [job for job in reader.jobs(JobState.QUEUED, _MANY) if job.task in spec.with_companion]
     if waiting or not spec.scheduling.single:
         return waiting
     made = Job(JobId("j_preview"), task, task.value, None, JobState.QUEUED, 1, clock.now())
-    return [spec.pinned(reader, made)]
+    return [spec.pin_job(reader, made)]
 
 
-def _preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Preview:
+def _build_preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Preview:
     questions = tokens = money = 0
     proposals: list[Proposal] = []
     tomorrow: list[str] = []
@@ -191,7 +191,7 @@ def _preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Preview:
         for ask in asks:
             _, model = model_of(runtime.models, ask.size)
             given = sum(runtime.context.count(value) for _, value in ask.values)
-            most = estimate(runtime, model.name, given + _PROMPT_TOKENS, ask.max_tokens)
+            most = estimate_cost(runtime, model.name, given + _PROMPT_TOKENS, ask.max_tokens)
             tokens, money = tokens + most.tokens * ask.samples, money + most.money * ask.samples
     return Preview(
         task,

@@ -11,41 +11,41 @@ from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.memory import Memory
 from atlas.model.proposal import Remember
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 
 
-def owed_proposals(runtime: Runtime, reader: Reader, texts: Iterable[str]) -> Iterator[Remember]:
-    """What the rules would propose of the interactions that mention any of these and were not thought about yet."""
+def find_owed_proposals(runtime: Runtime, reader: Reader, texts: Iterable[str]) -> Iterator[Remember]:
+    """Find the proposals that the rules would make of interactions that mention a text and wait for a thought."""
     said = reader.messages_mentioning(tuple(texts))
     for interaction in dict.fromkeys(message.interaction for message in said):
         job = open_exchange_job(reader, interaction)
         seen = read_exchange(runtime, reader, job) if job else None
         if seen is not None:
-            yield from _by_rules(seen)
+            yield from _think_by_rules(seen)
 
 
-def owed_copies(runtime: Runtime, reader: Reader, memory: Memory) -> Iterator[Remember]:
-    """Those that would say the same as this memory."""
+def find_owed_copies(runtime: Runtime, reader: Reader, memory: Memory) -> Iterator[Remember]:
+    """Find the owed proposals that would say the same as this memory."""
     claim = memory.claim
-    value = folded(claim.value) if claim else ""
-    for proposal in owed_proposals(runtime, reader, [value]) if value else ():
-        if claim and proposal.claim and _says_the_same(proposal.claim, claim):
+    value = fold_text(claim.value) if claim else ""
+    for proposal in find_owed_proposals(runtime, reader, [value]) if value else ():
+        if claim and proposal.claim and _is_same_statement(proposal.claim, claim):
             yield proposal
 
 
-def _says_the_same(one: Claim, other: Claim) -> bool:
+def _is_same_statement(one: Claim, other: Claim) -> bool:
     return (one.subject, one.attribute) == (other.subject, other.attribute) and one.same_value(other)
 
 
-def owed_names(runtime: Runtime, reader: Reader, name: str) -> frozenset[EntityId]:
-    """Who would be known by this name."""
-    proposals = owed_proposals(runtime, reader, [name])
+def find_owed_entities(runtime: Runtime, reader: Reader, name: str) -> frozenset[EntityId]:
+    """Find the entities that owed proposals would know by this name."""
+    proposals = find_owed_proposals(runtime, reader, [name])
     return frozenset(each.id for proposal in proposals for each in proposal.entities if each.is_called(name))
 
 
-def _by_rules(seen: JobInput) -> Iterator[Remember]:
-    """The rules ask nothing: what they come to is there at once."""
+def _think_by_rules(seen: JobInput) -> Iterator[Remember]:
+    """Run the rules to their end at once: they ask nothing."""
     thinking = seen.thinking()
     try:
         next(thinking)

@@ -12,15 +12,15 @@ from typing import Any, Final
 from atlas.consolidation.deriving import derive_insights
 from atlas.consolidation.plan import ALL, LIGHT, PlannedChange, Step
 from atlas.engine.consolidate.cycle_plan import plan_cycle
-from atlas.engine.consolidate.cycle_state import Begun, Cycle, Watch, quoted
+from atlas.engine.consolidate.cycle_state import Cycle, StepCallback, Watch, quote_text
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.jobs.job_control import run_now
 from atlas.engine.jobs.registry import QUICK
-from atlas.engine.jobs.runner import work
-from atlas.engine.thinking.schedule import by_hand
+from atlas.engine.jobs.runner import run_owed_jobs
+from atlas.engine.thinking.schedule import owe_by_hand
 from atlas.errors import Refused
 from atlas.model.ids import JobId, MemoryId, ReflectionId
 from atlas.model.memory import Relation
@@ -78,33 +78,33 @@ class Consolidated:
     problem: str | None = None
 
 
-def consolidate(
-    runtime: Runtime, dry_run: bool = False, *, light: bool = False, progress: Begun | None = None
+def run_consolidation(
+    runtime: Runtime, dry_run: bool = False, *, light: bool = False, progress: StepCallback | None = None
 ) -> Consolidated:
-    """Run a cycle now. `light` prunes, strengthens and sweeps only; a dry run changes no memory that is there.
+    """Run a cycle now. `light` prunes, strengthens and sweeps only; a dry run changes no memory.
 
-    Both first catch up on what was said: else the plan would show less than is done.
+    Both first catch up on the messages not yet kept: else the plan would show less than is done.
     """
-    work(runtime, tasks=QUICK)
+    run_owed_jobs(runtime, tasks=QUICK)
     reinforce_from_replies(runtime)
     if dry_run:
-        return _previewed(runtime, plan_cycle(runtime, LIGHT if light else ALL, progress))
+        return _preview_cycle(runtime, plan_cycle(runtime, LIGHT if light else ALL, progress))
     watch = Watch(progress)
-    job = by_hand(runtime, Task.CONSOLIDATION, LIGHT_KEY if light else None)
-    before = _last(runtime, job)
+    job = owe_by_hand(runtime, Task.CONSOLIDATION, LIGHT_KEY if light else None)
+    before = _read_last_reflection(runtime, job)
     run_now(runtime, job, watch)
-    reflection = _last(runtime, job)
+    reflection = _read_last_reflection(runtime, job)
     if watch.cycle is None or reflection is None or (before is not None and before.id == reflection.id):
-        raise Refused(_why_not(runtime, job))
-    return _told(runtime, watch.cycle, reflection)
+        raise Refused(_explain_failure(runtime, job))
+    return _report_cycle(runtime, watch.cycle, reflection)
 
 
-def _last(access: ReadAccess, job: JobId) -> Reflection | None:
+def _read_last_reflection(access: ReadAccess, job: JobId) -> Reflection | None:
     with access.reading() as reader:
         return next(iter(reader.reflections(1, job=job)), None)
 
 
-def _why_not(access: ReadAccess, id: JobId) -> str:
+def _explain_failure(access: ReadAccess, id: JobId) -> str:
     with access.reading() as reader:
         job = reader.job(id)
     problem = job.problem if job else None
@@ -114,11 +114,11 @@ def _why_not(access: ReadAccess, id: JobId) -> str:
 # --- before
 
 
-def _previewed(runtime: Runtime, cycle: Cycle) -> Consolidated:
+def _preview_cycle(runtime: Runtime, cycle: Cycle) -> Consolidated:
     questions, thoughts = _first_round(runtime.models, cycle)
-    lines = [_line(each) for each in cycle.plan.planned]
-    lines += [_insight(each.proposal) for each in thoughts.proposals]
-    lines += _dropped(cycle, PLANNED)
+    lines = [_build_line(each) for each in cycle.plan.planned]
+    lines += [_build_insight_line(each.proposal) for each in thoughts.proposals]
+    lines += _list_dropped_lines(cycle, PLANNED)
     counts = {step.value: cycle.plan.counts()[step.value] for step in Step if step in cycle.steps}
     if Step.DERIVE in cycle.steps:
         counts[Step.DERIVE.value] += len(thoughts.proposals)
@@ -149,14 +149,14 @@ def _first_round(models: Mapping[Size, Model], cycle: Cycle) -> tuple[int, Thoug
 # --- afterwards
 
 
-def _told(access: ReadAccess, cycle: Cycle, reflection: Reflection) -> Consolidated:
+def _report_cycle(access: ReadAccess, cycle: Cycle, reflection: Reflection) -> Consolidated:
     said = reflection.said
     with access.reading() as reader:
         held = {each.proposal for each in reader.judged_by(reflection.id) if each.verdict.outcome is Outcome.HELD}
-        lines = [*_settled(cycle.plan.planned, held, said), *_made(reader, said)]
+        lines = [*_list_settled_lines(cycle.plan.planned, held, said), *_list_insight_lines(reader, said)]
     return Consolidated(
         dry_run=False,
-        lines=(*lines, *_dropped(cycle, DONE)),
+        lines=(*lines, *_list_dropped_lines(cycle, DONE)),
         counts=said["steps"],
         visited=said["visited"],
         held=said["held"],
@@ -170,37 +170,39 @@ def _told(access: ReadAccess, cycle: Cycle, reflection: Reflection) -> Consolida
     )
 
 
-def _settled(planned: Iterable[PlannedChange], held: set[Proposal], said: Mapping[str, Any]) -> Iterator[Line]:
+def _list_settled_lines(
+    planned: Iterable[PlannedChange], held: set[Proposal], said: Mapping[str, Any]
+) -> Iterator[Line]:
     left = {(each["step"], tuple(each["memories"])): each["why"] for each in said["left_out"]}
     for each in planned:
         why = left.get((each.step.value, named_memories(each.proposal)))
         if why is not None:
-            yield _line(each, LEFT, why)
+            yield _build_line(each, LEFT, why)
         else:
-            yield _line(each, HELD if each.proposal in held else DONE)
+            yield _build_line(each, HELD if each.proposal in held else DONE)
 
 
-def _made(reader: Reader, said: Mapping[str, Any]) -> Iterator[Line]:
+def _list_insight_lines(reader: Reader, said: Mapping[str, Any]) -> Iterator[Line]:
     for memory in reader.memories(said["insights"]):
         outcome = DONE if memory.served else HELD
-        yield Line(Step.DERIVE.value, "insight", quoted(memory.content), outcome, "", (memory.id,))
+        yield Line(Step.DERIVE.value, "insight", quote_text(memory.content), outcome, "", (memory.id,))
 
 
 # --- lines
 
 
-def _line(planned: PlannedChange, outcome: str = PLANNED, why: str = "") -> Line:
+def _build_line(planned: PlannedChange, outcome: str = PLANNED, why: str = "") -> Line:
     wish = planned.proposal
-    return Line(planned.step.value, _what(wish), planned.says, outcome, why or wish.reason, named_memories(wish))
+    return Line(planned.step.value, _name_change(wish), planned.says, outcome, why or wish.reason, named_memories(wish))
 
 
-def _insight(wish: Proposal) -> Line:
-    text = quoted(wish.content) if isinstance(wish, Remember) else wish.reason
+def _build_insight_line(wish: Proposal) -> Line:
+    text = quote_text(wish.content) if isinstance(wish, Remember) else wish.reason
     return Line(Step.DERIVE.value, "insight", text, PLANNED, wish.reason, named_memories(wish))
 
 
-def _dropped(cycle: Cycle, outcome: str) -> list[Line]:
-    """The text itself is not told: it is on its way out."""
+def _list_dropped_lines(cycle: Cycle, outcome: str) -> list[Line]:
+    """List the dropped texts by message id alone: the text itself is on its way out."""
     reason = "Nobody asked for the whole text in all this time."
     return [Line(Step.SWEEP.value, "dropped", f"the whole text of {id}", outcome, reason) for id in cycle.plan.drops]
 
@@ -208,7 +210,7 @@ def _dropped(cycle: Cycle, outcome: str) -> list[Line]:
 _RELATIONS: Final = {Relation.SUPPORTS: "supports", Relation.CONTRADICTS: "contradicts"}
 
 
-def _what(wish: Proposal) -> str:
+def _name_change(wish: Proposal) -> str:
     match wish:
         case Archive(gist=str()):
             return "gist"

@@ -26,12 +26,12 @@ from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
-from atlas.engine.jobs.finish_job import conclude, failed, without_model
+from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules
 from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, spec_of
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
-from atlas.engine.thinking.driver import drive
+from atlas.engine.thinking.driver import drive_tier
 from atlas.engine.thinking.job_inputs import JobInput
-from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, larger
+from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, find_larger_size
 from atlas.engine.thinking.pins import is_one
 from atlas.engine.thinking.schedule import JUST_SAID, fire_due
 from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
@@ -70,22 +70,23 @@ class Thought:
     trouble: Exception | None = None
 
 
-def work(
+def run_owed_jobs(
     runtime: Runtime,
     limit: int | None = None,
     progress: Progress | None = None,
     tasks: Iterable[Task] = RUNNABLE,
     embedded: Progress | None = None,
 ) -> int:
-    """Do what is owed, at most `limit` jobs; how many were done. Beside another's replay, only keep what was said.
+    """Run the owed jobs, at most `limit`, and return how many were done.
 
-    `progress` is told how many thoughts were had, `embedded` how many memories got their vectors, batch by batch.
+    Beside another process's replay, only make the episodes. `progress` is told how many thoughts were had, `embedded`
+    how many memories got their vectors, batch by batch.
     """
     wanted = frozenset(tasks)
     try:
-        done = _at_once(runtime, limit, progress, embedded) if wanted & QUICK else 0
-        if wanted - QUICK and not _stands_still(runtime):
-            done += _at_leisure(runtime, None if limit is None else limit - done, progress, wanted)
+        done = _run_quick_jobs(runtime, limit, progress, embedded) if wanted & QUICK else 0
+        if wanted - QUICK and not _is_held(runtime):
+            done += _run_slow_jobs(runtime, None if limit is None else limit - done, progress, wanted)
     except Exception:
         raise
     except BaseException:  # called off, or interrupted: nobody should have to wait until a lease runs out
@@ -106,8 +107,10 @@ def _give_back(runtime: Runtime, tasks: frozenset[Task]) -> None:
                     txn.put_job(replace(job, state=JobState.QUEUED, lease_owner=None, lease_until=None))
 
 
-def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, embedded: Progress | None = None) -> int:
-    """What takes a moment, in batches. Whoever waits for it never waits for what takes longer (J15)."""
+def _run_quick_jobs(
+    runtime: Runtime, limit: int | None, progress: Progress | None, embedded: Progress | None = None
+) -> int:
+    """Run the quick jobs in batches. Whoever waits for a quick job never waits for a slow one (J15)."""
     done = _think_owed(runtime, limit, progress)
     if limit is None:
         while (made := embed_batch(runtime)) is not None:
@@ -117,7 +120,7 @@ def _at_once(runtime: Runtime, limit: int | None, progress: Progress | None, emb
         drop_old_vectors(runtime)
     else:
         embed_missing(runtime, limit)
-    _sweep(runtime)
+    _sweep_waiting(runtime)
     return done
 
 
@@ -128,9 +131,9 @@ def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) 
     done = told = 0
     while limit is None or done < limit:
         with runtime.memo.working:
-            jobs = _claim(runtime, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            jobs = _claim_jobs(runtime, BATCH if limit is None else min(BATCH, limit - done), QUICK)
             if jobs:
-                _commit(runtime, [_think(runtime, job) for job in jobs])
+                _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
         done += len(jobs)
         if not jobs:
             break
@@ -173,19 +176,19 @@ def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
         return
     try:
         detect_signals(runtime, deadline)
-        while not deadline.passed:
-            jobs = _claim(runtime, 1, LESSONS, newest=True, least=JUST_SAID)
+        while not deadline.has_passed:
+            jobs = _claim_jobs(runtime, 1, LESSONS, newest=True, least=JUST_SAID)
             if not jobs:
                 break
-            _commit(runtime, [_think(runtime, job) for job in jobs])
+            _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
     except AtlasError as trouble:
         _note_trouble(runtime, trouble)
     finally:
         runtime.memo.thinking.release()
 
 
-def finish(runtime: Runtime, deadline: Deadline, tasks: frozenset[Task]) -> None:
-    """Before a store is closed: what is owed, as far as there is time, and what was said looked at."""
+def finish_before_close(runtime: Runtime, deadline: Deadline, tasks: frozenset[Task]) -> None:
+    """Run the owed jobs before a store is closed, as far as there is time, and look for signals in the messages."""
     catch_up(runtime, deadline, None, None)
     try:
         if tasks - QUICK:
@@ -202,12 +205,12 @@ def _think_newest(runtime: Runtime, deadline: Deadline, limit: int | None, least
     try:
         done = 0
         while limit is None or done < limit:
-            jobs = _claim(runtime, 1, QUICK, newest=True, least=least)
+            jobs = _claim_jobs(runtime, 1, QUICK, newest=True, least=least)
             if not jobs:
                 break
-            _commit(runtime, [_think(runtime, job) for job in jobs])
+            _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
             done += 1
-            if deadline.passed:
+            if deadline.has_passed:
                 break
         return done
     finally:
@@ -226,29 +229,29 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
     try:
         with runtime.reading() as reader:
             job = open_exchange_job(reader, interaction)
-        jobs = _claim(runtime, 1, QUICK, id=job.id) if job else []
-        _commit(runtime, [_think(runtime, each) for each in jobs])
+        jobs = _claim_jobs(runtime, 1, QUICK, id=job.id) if job else []
+        _commit_thoughts(runtime, [_think_over(runtime, each) for each in jobs])
         return bool(jobs)
     finally:
         runtime.memo.working.release()
 
 
-def _at_leisure(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
-    """What takes longer, one at a time; what is said meanwhile is seen to in between."""
+def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
+    """Run the slow jobs one at a time; quick jobs that come meanwhile are run in between."""
     with runtime.memo.thinking:
         fire_due(runtime)
         detect_signals(runtime)
         reinforce_from_replies(runtime)
-        without_model(runtime)
+        unpark_for_rules(runtime)
         done = 0
-        while (limit is None or done < limit) and (jobs := _claim(runtime, 1, tasks - QUICK)):
-            _commit(runtime, [_think(runtime, job) for job in jobs])
-            _follow(runtime, jobs[0])
+        while (limit is None or done < limit) and (jobs := _claim_jobs(runtime, 1, tasks - QUICK)):
+            _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
+            _run_follow_up(runtime, jobs[0])
             done += 1
             if progress:
                 progress(1)
             if tasks & QUICK:
-                done += _at_once(runtime, None if limit is None else LEARNED, progress)
+                done += _run_quick_jobs(runtime, None if limit is None else LEARNED, progress)
     if done:
         embed_missing(runtime, LEARNED)
     return done
@@ -264,38 +267,38 @@ def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
             job = txn.claim_job(runtime.owner, now, now + LEASE, id=id)
         if job is None:
             return False
-        _commit(runtime, [_think(runtime, job, watch)])
-        _follow(runtime, job)
+        _commit_thoughts(runtime, [_think_over(runtime, job, watch)])
+        _run_follow_up(runtime, job)
         embed_missing(runtime, BATCH)
         return True
 
 
-def _follow(runtime: Runtime, job: Job) -> None:
+def _run_follow_up(runtime: Runtime, job: Job) -> None:
     follow = spec_of(job.task).after_commit
     if follow is not None:
         follow(runtime)
 
 
-def _sweep(runtime: Runtime) -> None:
-    """C4, now and then: nobody has to wait for it."""
+def _sweep_waiting(runtime: Runtime) -> None:
+    """Expire waiting memories now and then (C4): nobody has to wait for the sweep."""
     last, now = runtime.memo.swept_at, runtime.now()
-    if (last is None or not last <= now < last + SWEEP_EVERY) and not _stands_still(runtime):
+    if (last is None or not last <= now < last + SWEEP_EVERY) and not _is_held(runtime):
         runtime.memo.swept_at = now
         restore_archived(runtime)
         expire_waiting(runtime)
 
 
-def _stands_still(runtime: Runtime) -> bool:
+def _is_held(runtime: Runtime) -> bool:
     with runtime.reading() as reader:
         return is_held_by_replay(runtime, reader)
 
 
-def owed(access: ReadAccess) -> int:
+def count_owed_jobs(access: ReadAccess) -> int:
     with access.reading() as reader:
         return reader.job_count(JobState.QUEUED)
 
 
-def _claim(
+def _claim_jobs(
     runtime: Runtime,
     count: int,
     tasks: frozenset[Task],
@@ -328,18 +331,19 @@ def _is_below(reader: Reader, least: int | None) -> bool:
     return all(job.priority < least for job in reader.jobs(JobState.QUEUED, 1))
 
 
-def _think(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
-    """A thought that fails is a thought with a trouble: it never takes its batch down with it (J6)."""
+def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
+    """Think one job over; a thought that fails is a thought with a trouble and never takes its batch down with it
+    (J6)."""
     asked, seen = Asked(one_by_one=spec_of(job.task).one_by_one), None
     try:
-        job, seen = _pinned(runtime, job, asked, watch)
+        job, seen = _pin_input(runtime, job, asked, watch)
         if seen is None:
             return Thought(job, None)
-        thoughts = _driven(runtime, job, seen, asked)
-        size = larger(runtime, job) if thoughts.escalate else None
+        thoughts = _drive_job(runtime, job, seen, asked)
+        size = find_larger_size(runtime, job) if thoughts.escalate else None
         if size is not None:  # J12: once, and from the beginning: nothing has been changed yet
-            job = _put(runtime, replace(job, size=size))
-            thoughts = _driven(runtime, job, seen, asked)
+            job = _put_job(runtime, replace(job, size=size))
+            thoughts = _drive_job(runtime, job, seen, asked)
         if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
             raise Leaked
         return Thought(job, seen, thoughts, asked)
@@ -349,10 +353,10 @@ def _think(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
         return Thought(job, seen, asked=asked, trouble=error)
 
 
-def _driven(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
-    """Where no model answers, a task may do without one."""
+def _drive_job(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thoughts:
+    """Drive the job's tier; where no model answers, a task may do without one."""
     try:
-        return drive(runtime, job, seen.thinking(), asked)
+        return drive_tier(runtime, job, seen.thinking(), asked)
     except ModelTrouble as trouble:
         without_answer = spec_of(job.task).without_answer
         if without_answer is None:
@@ -360,21 +364,21 @@ def _driven(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thought
         return without_answer(trouble)
 
 
-def _pinned(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
+def _pin_input(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) -> tuple[Job, JobInput | None]:
     spec = spec_of(job.task)
     with runtime.reading() as reader:
-        fixed = spec.pinned(reader, job)
-        asked.forgets = reader.mark(FORGETS)
+        fixed = spec.pin_job(reader, job)
+        asked.forgets = reader.read_mark(FORGETS)
     if spec.plan_input is not None:
         return job, spec.plan_input(runtime, job, watch)
     if fixed.pinned != job.pinned:
-        job = _put(runtime, fixed)
+        job = _put_job(runtime, fixed)
     with runtime.reading() as reader:
-        asked.forgets = reader.mark(FORGETS)
+        asked.forgets = reader.read_mark(FORGETS)
         return job, spec.read_input(runtime, reader, job)
 
 
-def _put(runtime: Runtime, job: Job) -> Job:
+def _put_job(runtime: Runtime, job: Job) -> Job:
     with runtime.writing() as txn:
         current = txn.job(job.id)
         if current is not None and current.lease_owner == runtime.owner:
@@ -382,16 +386,16 @@ def _put(runtime: Runtime, job: Job) -> Job:
     return job
 
 
-def where(error: Exception) -> str:
-    """What went wrong and where, without its words: they may quote what somebody said, and troubles are journaled."""
+def describe_error(error: Exception) -> str:
+    """Name the error and its place without its message, which may quote a user: troubles are journaled."""
     if isinstance(error, ModelTrouble):
         return str(error)
     frames = extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
 
 
-def _commit(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
-    """Together, which is quick; where one of them cannot be committed, each by itself, and that one fails (J6)."""
+def _commit_thoughts(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
+    """Commit the batch together, which is quick; where one thought cannot be committed, each by itself (J6)."""
     try:
         _commit_together(runtime, thoughts)
     except StoreTrouble:
@@ -403,7 +407,7 @@ def _commit(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
             raise
         else:
             for thought in thoughts:
-                _commit(runtime, [thought])
+                _commit_thoughts(runtime, [thought])
 
 
 def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
@@ -412,27 +416,29 @@ def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
         ledger = Ledger(runtime, txn)
         told = ledger.record_troubles()
         for thought in thoughts:
-            _finish(runtime, ledger, thought, near)
+            _finish_job(runtime, ledger, thought, near)
     runtime.settle_troubles(told)
 
 
-def _finish(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours) -> None:
+def _finish_job(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours) -> None:
     job = ledger.txn.job(thought.job.id)
     if job is None or job.state is not JobState.RUNNING or job.lease_owner != runtime.owner:
         return  # the lease ran out meanwhile, and somebody else has it
     job = replace(thought.job, again=job.again)
     if thought.trouble is not None:
-        failed(runtime, ledger, job, thought.seen, thought.asked, thought.trouble, where(thought.trouble))
+        record_failure(
+            runtime, ledger, job, thought.seen, thought.asked, thought.trouble, describe_error(thought.trouble)
+        )
     else:
-        conclude(runtime, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
+        conclude_job(runtime, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
 
 
-def try_work(runtime: Runtime, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
-    """Work that may fail without anybody waiting for it: the trouble is noted."""
+def try_owed_jobs(runtime: Runtime, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:
+    """Run owed jobs that nobody waits for: a trouble is noted and not raised."""
     if runtime.store.read_only:
         return 0
     try:
-        return work(runtime, limit, tasks=tasks)
+        return run_owed_jobs(runtime, limit, tasks=tasks)
     except AtlasError as trouble:
         _note_trouble(runtime, trouble)
         return 0

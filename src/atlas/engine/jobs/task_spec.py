@@ -94,17 +94,17 @@ class TaskSpec:
         companion = self.scheduling.companion
         return frozenset({self.task, companion} if companion else {self.task})
 
-    def pinned(self, reader: Reader, job: Job) -> Job:
-        """The job with what it is about to think over written down in it."""
+    def pin_job(self, reader: Reader, job: Job) -> Job:
+        """Pin the interactions that the job is about to think over."""
         return job if job.pinned or self.pin is None else replace(job, pinned=self.pin(reader))
 
-    def consumed(self, job: Job) -> tuple[str, int] | None:
-        """The mark that moves when the job is done, and where to (J7)."""
+    def find_moved_mark(self, job: Job) -> tuple[str, int] | None:
+        """Return the mark that moves when the job is done, and where to (J7)."""
         upto = last_pinned(job)
         return (self.mark, upto) if self.mark is not None and upto is not None else None
 
-    def covered(self, reader: Reader, job: Job) -> list[InteractionId]:
-        """The interactions that a run from mark to mark, or a part of one, thinks over: it splits into these (J6)."""
+    def list_covered(self, reader: Reader, job: Job) -> list[InteractionId]:
+        """List the interactions of a run from mark to mark, or of a part of one: a job splits into these (J6)."""
         return [each.id for each in pinned_interactions(reader, job)] if self.mark is not None else []
 
     def is_unfinished(self, reader: Reader, job: Job) -> bool:

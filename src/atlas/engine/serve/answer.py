@@ -17,7 +17,7 @@ from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
 from atlas.model.thinking import Judged
 from atlas.ports.llm import Model, Turn
-from atlas.retrieval.answer import Answer, answer
+from atlas.retrieval.answer import Answer, build_answer
 from atlas.retrieval.query_reading import find_as_of, read_query
 from atlas.retrieval.question import find_wanted_fact
 
@@ -62,7 +62,7 @@ def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> Memory
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
     cosines = _question_cosines(runtime, query.text, [item.memory.content for item in items])
-    found = answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, cosines, entities)
+    found = build_answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, cosines, entities)
     return MemoryAnswer(found, served.serving)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.context.assemble import Block, assemble
+from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.curation.constitution import extract_binding_levels
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
@@ -97,7 +97,7 @@ def _assemble_block(
     """The block that fits; where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
     pairing: ReplyPairing | None = None
     while True:
-        block = assemble(layers, setting, runtime.context, budget)
+        block = assemble_context(layers, setting, runtime.context, budget)
         by_id = {item.memory.id: item for item in layers.recalled}
         served = tuple(by_id[memory] for memory in block.items)
         if len(served) == len(by_id):
@@ -126,7 +126,7 @@ def _record_serving(
     """Record what was there to be used; being fetched is not being used (T3)."""
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
     written = tuple(ServedDocument(document.id, document.version) for document in documents)
-    asked = redact(clean(query.text[:MAX_QUERY]))[0]
+    asked = redact_secrets(clean_text(query.text[:MAX_QUERY]))[0]
     serving = Serving(runtime.serving_id(), runtime.now(), asked, query.conversation, items, tokens, written)
     try:
         with runtime.writing() as txn:

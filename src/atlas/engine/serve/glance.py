@@ -12,7 +12,7 @@ from datetime import UTC, datetime, tzinfo
 from itertools import islice
 from typing import Final
 
-from atlas.context.assemble import Block, assemble
+from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
 from atlas.context.layers import Layers, Setting
 from atlas.context.policy import ContextPolicy
@@ -103,9 +103,9 @@ def _build_context(
     ]
     items = [Recalled(memory, score, parts) for memory, score, parts in found]
     redaction = _read_redaction(store, [item.memory for item in items], now)
-    served = (redaction.redact(item) for item in items)
+    served = (redaction.redact_item(item) for item in items)
     recalled = _drop_quoted_messages([item for item in served if item is not None])
-    block = assemble(Layers(recalled), Setting(now, zone, ""), ContextPolicy(), budget)
+    block = assemble_context(Layers(recalled), Setting(now, zone, ""), ContextPolicy(), budget)
     return _context_from_block(block, recalled) if block.data else NOTHING
 
 

@@ -13,11 +13,11 @@ from typing import Final
 
 from atlas.context.lines import make_memory_line
 from atlas.curation.effects import compute_effects
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.invariants import MAX_CONTENT
-from atlas.curation.judge import find_restated_memory, judge
+from atlas.curation.judge import find_restated_memory, judge_proposal
 from atlas.curation.judgement_input import JudgementInput
-from atlas.curation.verdict_reason import hold, refuse
+from atlas.curation.verdict_reason import hold_by_rule, refuse_by_rule
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
@@ -28,7 +28,7 @@ from atlas.engine.intake.observe import name_of, session_for
 from atlas.engine.intake.signals import clean_note
 from atlas.engine.serve import recall
 from atlas.engine.thinking.driver import served_texts
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.interaction import Interaction, Message, Role
@@ -37,7 +37,7 @@ from atlas.model.memory import STANDING, Basis, Evidence, Kind, Memory, State, S
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Forget, Remember
 from atlas.model.recall import Recalled, ServedItem, Serving
-from atlas.model.text import content_hash, folded
+from atlas.model.text import content_hash, fold_text
 from atlas.model.thinking import Judged, Proposed
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.reading import MemoryFilter, Reader
@@ -86,7 +86,7 @@ def recall_for_model(runtime: Runtime, query: recall.Query, render: Renderer | N
         return found
     items = tuple(ServedItem(each.memory.id, each.score, each.components) for each in found)
     tokens = runtime.context.count(render(found) if render else _render_lines(runtime, found))
-    asked = redact(clean(query.text[:MAX_QUERY]))[0]
+    asked = redact_secrets(clean_text(query.text[:MAX_QUERY]))[0]
     try:
         with runtime.writing() as txn:
             txn.add_serving(Serving(runtime.serving_id(), runtime.now(), asked, None, items, tokens))
@@ -110,7 +110,7 @@ def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -
     if known is not None:
         return _known_receipt(known)
     if enough:
-        return RememberReceipt(refuse("C3", _too_many_waiting()), None)
+        return RememberReceipt(refuse_by_rule("C3", _too_many_waiting()), None)
     near = find_neighbours(runtime, [Proposed(proposal, Trust.ASSISTANT, by_model=True)])
     try:
         return _propose_in_transaction(runtime, proposal, interaction, near)
@@ -129,7 +129,7 @@ def propose_forgetting(runtime: Runtime, memory: MemoryId, reason: str = "") -> 
         if _count_waiting_requests(txn) >= MOST_WAITING:
             raise Refused(_too_many_waiting())
         proposal = Forget(memory, clean_note(reason) or "A model says that it should be forgotten.")
-        verdict = judge(proposal, gather_judgement_input(txn, proposal), runtime.curation)
+        verdict = judge_proposal(proposal, gather_judgement_input(txn, proposal), runtime.curation)
         judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now())
         Ledger(runtime, txn).record_judged(Actor.MODEL, Action.HELD, judged)
         return judged
@@ -138,7 +138,7 @@ def propose_forgetting(runtime: Runtime, memory: MemoryId, reason: str = "") -> 
 def _check_request(text: str, kind: Kind) -> None:
     if kind not in KINDS:
         raise BadInput(f"A {kind} is not something to be remembered on request; say one of {', '.join(KINDS)}.")
-    if not clean(text).strip():
+    if not clean_text(text).strip():
         raise BadInput("There is nothing to remember: the text is empty.")
     if len(text) > MAX_CONTENT:
         raise BadInput(f"A memory has at most {MAX_CONTENT:,} characters; this text has {len(text):,}.")
@@ -146,17 +146,17 @@ def _check_request(text: str, kind: Kind) -> None:
 
 def _find_known(reader: Reader, text: str) -> Memory | None:
     """The memory that says a text word for word; a message that said so is not yet a memory."""
-    words = folded(text)
+    words = fold_text(text)
     return next((each for each in reader.with_content(content_hash(text)) if _says_the_same(each, words)), None)
 
 
 def _says_the_same(memory: Memory, words: str) -> bool:
     stands = memory.status in STANDING and memory.state is State.ACTIVE and memory.valid_until is None
-    return stands and memory.transcribes is None and folded(memory.content) == words
+    return stands and memory.transcribes is None and fold_text(memory.content) == words
 
 
 def _known_receipt(memory: Memory) -> RememberReceipt:
-    return RememberReceipt(hold("known", f"It is known already as {memory.id}."), memory, known=True)
+    return RememberReceipt(hold_by_rule("known", f"It is known already as {memory.id}."), memory, known=True)
 
 
 def is_model_request(memory: Memory) -> bool:
@@ -168,7 +168,7 @@ def is_model_request(memory: Memory) -> bool:
 def _count_waiting_requests(reader: Reader) -> int:
     """How many requests of models wait: to remember, and to forget."""
     ends = (each.reflection is None and isinstance(each.proposal, Forget) for each in reader.changes_waiting(_MANY))
-    return sum(map(is_model_request, reader.newest(_WAITING, _LOOKED_AT))) + sum(ends)
+    return sum(map(is_model_request, reader.newest_memories(_WAITING, _LOOKED_AT))) + sum(ends)
 
 
 def _too_many_waiting() -> str:
@@ -178,7 +178,7 @@ def _too_many_waiting() -> str:
 def _make_interaction(runtime: Runtime, text: str, conversation: str) -> Interaction:
     """The model's words as they would be stored, so that they are recognised before anything is stored."""
     own, name, now = runtime.interaction_id(), ConversationId(name_of(conversation, "conversation")), runtime.now()
-    words = redact(clean(text))[0].strip()
+    words = redact_secrets(clean_text(text))[0].strip()
     message = Message(runtime.message_id(), own, name, 0, Role.ASSISTANT, Origin.ASSISTANT, words, now)
     return Interaction(own, name, runtime.session_id(), now, (message,))
 
@@ -194,11 +194,11 @@ def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> 
     session = session_for(ledger.txn, interaction)
     placed = replace(interaction, session=session.id)
     ledger.record_interaction(placed, session)
-    on_interaction(runtime, ledger.txn, placed.id)
+    owe_for_interaction(runtime, ledger.txn, placed.id)
     ledger.record_episodes(
         placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages]
     )
-    ((place, _),) = ledger.txn.interactions(ledger.txn.mark(KEPT), 1)
+    ((place, _),) = ledger.txn.interactions(ledger.txn.read_mark(KEPT), 1)
     ledger.txn.put_mark(KEPT, place)
 
 
@@ -233,14 +233,14 @@ def _is_mere_episode(memory: Memory) -> bool:
 
 def _commit_request(runtime: Runtime, ledger: Ledger, proposal: Remember, before: JudgementInput) -> RememberReceipt:
     """Hold a request under every policy, since none may approve it by itself (C3)."""
-    verdict = judge(proposal, before, runtime.curation)
+    verdict = judge_proposal(proposal, before, runtime.curation)
     if verdict.outcome is Outcome.ACCEPTED:
-        verdict = hold("C3", "A model asked for it; a person decides.")
-    outcome = compute_effects(proposal, verdict, before, runtime.stamp(), runtime.curation)
-    if outcome.empty:
+        verdict = hold_by_rule("C3", "A model asked for it; a person decides.")
+    outcome = compute_effects(proposal, verdict, before, runtime.make_stamp(), runtime.curation)
+    if outcome.is_empty:
         raise _RequestDropped(RememberReceipt(verdict, None))
     judged = Judged(runtime.proposal_id(), None, proposal, verdict, runtime.now(), outcome.main)
-    ledger.change(Actor.MODEL, Action.HELD, outcome.memories, judged=judged, edges=outcome.edges)
+    ledger.write_change(Actor.MODEL, Action.HELD, outcome.memories, judged=judged, edges=outcome.edges)
     return RememberReceipt(verdict, outcome.memories[0].after)
 
 

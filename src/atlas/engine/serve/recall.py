@@ -26,7 +26,7 @@ from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.search_result import ROLES, Found
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
 from atlas.ports.index import Probe
@@ -36,7 +36,7 @@ from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_lin
 from atlas.retrieval.query_reading import Reading, possible_names, read_query
 from atlas.retrieval.query_terms import MAX_QUERY
 from atlas.retrieval.question import WantedFact, find_wanted_fact
-from atlas.retrieval.rank import RankedRow, rank
+from atlas.retrieval.rank import RankedRow, rank_places
 from atlas.retrieval.repeats import ResultClaims, drop_repeats, put_repeats_behind
 from atlas.retrieval.weights import WEIGHTS
 
@@ -158,7 +158,7 @@ def select_servable(
     while True:
         # What stands otherwise by now can fill the first places with what did not hold then.
         width = enough if query.as_of is None else max(enough, len(search.found))
-        ranked = rank(search.found, search.reading, search.asked, width, search.depth, weights)
+        ranked = rank_places(search.found, search.reading, search.asked, width, search.depth, weights)
         standing = _present_first(search, query, rows.serve_ranked(search.found.names, ranked, enough))
         pairing = read_reply_pairing(reader, standing)
         best = pairing.best_servable(standing, limit)
@@ -268,7 +268,7 @@ def _find_claimed_facts(reader: Reader, asked_claim: WantedFact, asked_at: datet
     ended = [memory for memory, _ in fitting.values() if _is_over(memory, asked_at)]
     messages = {item.message for memory in ended for item in memory.evidence}
     outdated_episodes = (
-        [memory.id for memory in reader.citing(messages) if memory.kind is Kind.EPISODE] if messages else []
+        [memory.id for memory in reader.find_citing(messages) if memory.kind is Kind.EPISODE] if messages else []
     )
     return dict.fromkeys(outdated_episodes, -1.0) | {id: fit for id, (_, fit) in fitting.items()}
 
@@ -305,7 +305,7 @@ class _RankedRows:
         self.considered = len(found)
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
         told_claims = {item.memory.id: self._told_claims(redaction, item.memory) for item in found}
-        redacted = [item for item in map(redaction.redact, found) if item is not None]
+        redacted = [item for item in map(redaction.redact_item, found) if item is not None]
         handle_repeats = put_repeats_behind if self._query.repeats else drop_repeats
         return handle_repeats(redacted, self._terms, told_claims)
 
@@ -329,7 +329,7 @@ def _drop_same_words(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
     """Give the same words from the same side once, however often they were said."""
     given: set[tuple[Origin, str]] = set()
     for item in ranked:
-        key = (item.memory.origin, folded(item.memory.content))
+        key = (item.memory.origin, fold_text(item.memory.content))
         if key not in given:
             given.add(key)
             yield item
@@ -371,7 +371,7 @@ def _walk_edges(
     taken = [*find_steps(best, edges), *_steps_to_same_subject(reader, search.where, best, limit)]
     if taken:
         known = {item.memory.id for item in standing}
-        beyond = reader.passing(search.where, {step.to for step in taken} - known)
+        beyond = reader.filter_ids(search.where, {step.to for step in taken} - known)
         reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
         entering = [Recalled(memory, 0.0, ()) for memory in reached if is_grounded(reader, memory, search.asked_at)]
         redacted = {item.memory.id: item for item in redact_items(reader, entering, search.asked_at)}
@@ -396,5 +396,5 @@ def _steps_to_same_subject(reader: Reader, where: MemoryFilter, best: Sequence[R
     starts = {claim.subject: id for id, claim in claimed if claim and not is_self(claim.subject)}
     for subject, start in starts.items():
         if where.subject in (None, subject):
-            same = reader.newest(replace(where, subject=subject), STEPS)
+            same = reader.newest_memories(replace(where, subject=subject), STEPS)
             yield from (Step(memory.id, start, 0.0) for memory in same)

@@ -23,7 +23,7 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import PastFact, Recalled
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 _DERIVED: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
 _SHORTEST_VALUE: Final = 2
@@ -47,7 +47,7 @@ class Redaction:
     successors: Mapping[MemoryId, Sequence[Memory]] = field(default_factory=dict)
     """What holds in the place of each fact that holds no longer."""
 
-    def redact(self, item: Recalled) -> Recalled | None:
+    def redact_item(self, item: Recalled) -> Recalled | None:
         """The item as it may be served; None where nothing of it may."""
         memory = item.memory
         if self._is_told_by(memory):
@@ -131,7 +131,7 @@ class Redaction:
         """Where a rejected fact is told again, unless something that holds says the same, or stands on its words."""
         value = fact.claim.value if fact.claim else ""
         if any(
-            folded(value) in folded(held.content) and self._restates_fact(held, fact)
+            fold_text(value) in fold_text(held.content) and self._restates_fact(held, fact)
             for held in self._holding_facts(fact)
         ):
             return
@@ -155,7 +155,7 @@ class Redaction:
 
     def _value_spans(self, fact: Memory, message: MessageId, text: str) -> Iterator[Span]:
         value = fact.claim.value if fact.claim else ""
-        if len(folded(value)) < _SHORTEST_VALUE:
+        if len(fold_text(value)) < _SHORTEST_VALUE:
             return
         kept = () if self._is_sensitive(fact) else self._spans_with_value(fact, message, value)
         yield from (span for span in find_value(text, value) if not overlaps_any(span, kept))
@@ -166,14 +166,16 @@ class Redaction:
             (each.start, each.end)
             for held in self._holding_facts(fact)
             for each in held.evidence
-            if each.message == message and folded(value) in folded(held.content)
+            if each.message == message and fold_text(value) in fold_text(held.content)
         ]
 
     def _holding_spans(self, fact: Memory, message: MessageId) -> list[Span]:
         return [(e.start, e.end) for held in self._holding_facts(fact) for e in held.evidence if e.message == message]
 
     def _holding_facts(self, fact: Memory) -> Iterator[Memory]:
-        return (each for each in self.facts if each.id != fact.id and each.kind not in _DERIVED and self.holds(each))
+        return (
+            each for each in self.facts if each.id != fact.id and each.kind not in _DERIVED and self.is_in_force(each)
+        )
 
     # --- quotes
 
@@ -243,7 +245,7 @@ class Redaction:
         """Whether a fact holds no longer or was taken out of use, and is no derived memory itself."""
         return fact.kind not in _DERIVED and (fact.status is Status.REJECTED or self._is_over(fact))
 
-    def holds(self, fact: Memory) -> bool:
+    def is_in_force(self, fact: Memory) -> bool:
         return fact.status in (Status.APPROVED, Status.EXPIRED, Status.NEEDS_REVIEW) and fact.valid_at(self.moment)
 
     def _same_exchange(self, fact: Memory, message: MessageId) -> bool:
@@ -317,4 +319,4 @@ def _tells_the_same(memory: Memory, fact: Memory) -> bool:
         return quotes_overlap(memory, fact)
     if memory.claim is not None and memory.claim.same_value(fact.claim):
         return True
-    return folded(fact.claim.value) in folded(memory.content) and quotes_overlap(memory, fact)
+    return fold_text(fact.claim.value) in fold_text(memory.content) and quotes_overlap(memory, fact)

@@ -14,7 +14,7 @@ from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 from atlas.retrieval.query_terms import COMMON
 from atlas.retrieval.repeats import ClaimKey, ResultClaims
@@ -29,7 +29,7 @@ _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
 def redact_items(reader: Reader, items: Sequence[Recalled], moment: datetime) -> list[Recalled]:
     """The items as they may be served at a moment, in the same order, without those that may not be served at all."""
     redaction = read_redaction(reader, [item.memory for item in items], moment)
-    served = (redaction.redact(item) for item in items)
+    served = (redaction.redact_item(item) for item in items)
     return [item for item in served if item is not None]
 
 
@@ -38,10 +38,10 @@ def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime)
     messages = cited_messages((*memories, *elsewhere))
     if not messages:
         return Redaction(moment, elsewhere)
-    cited = reader.citing(messages)
+    cited = reader.find_citing(messages)
     conversations = dict.fromkeys(each.conversation for each in memories if each.conversation)
     learned = [each for each in cited if each.transcribes is None]
-    facts = list({each.id: each for each in (*learned, *reader.withdrawn(conversations), *elsewhere)}.values())
+    facts = list({each.id: each for each in (*learned, *reader.find_withdrawn(conversations), *elsewhere)}.values())
     closed = [each for each in facts if each.status in _ONCE_HELD and each.valid_until is not None]
     quoted = reader.messages({*messages, *cited_messages(facts)}) if facts else ()
     successors, unknown = _find_successors(reader, closed, moment)
@@ -63,7 +63,7 @@ def find_told_claims(redaction: Redaction, memory: Memory) -> ResultClaims:
     claims: set[ClaimKey] = set()
     for fact in redaction.facts:
         here = [(each.start, each.end) for each in fact.evidence if each.message == memory.transcribes]
-        if here and fact.claim and redaction.holds(fact):
+        if here and fact.claim and redaction.is_in_force(fact):
             spans += here
             claims.add(_claim_key(fact.claim))
     beside = mask_spans(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
@@ -71,7 +71,7 @@ def find_told_claims(redaction: Redaction, memory: Memory) -> ResultClaims:
 
 
 def _claim_key(claim: Claim) -> ClaimKey:
-    return claim.subject, claim.attribute, folded(claim.value), claim.affirmed
+    return claim.subject, claim.attribute, fold_text(claim.value), claim.affirmed
 
 
 def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory]) -> list[Memory]:

@@ -52,7 +52,7 @@ def read_reply_pairing(reader: Reader, ranked: Sequence[Recalled]) -> ReplyPairi
     if not replies:
         return ReplyPairing()
     messages = reader.messages(message for item in ranked for message in _source_messages(item.memory))
-    tainted = reader.tainted(memory.conversation for memory in replies if memory.conversation)
+    tainted = reader.find_tainted(memory.conversation for memory in replies if memory.conversation)
     return ReplyPairing({message.id: message.interaction for message in messages}, tainted)
 
 

@@ -26,7 +26,7 @@ class Estimate:
     money: int
 
 
-def estimate(runtime: Runtime, model: str, input_tokens: int, output_tokens: int) -> Estimate:
+def estimate_cost(runtime: Runtime, model: str, input_tokens: int, output_tokens: int) -> Estimate:
     price = price_of(runtime.prices, model)
     return Estimate(input_tokens + output_tokens, price.of(input_tokens, output_tokens))
 
@@ -36,11 +36,11 @@ def price_of(prices: Mapping[str, Price], model: str) -> Price:
     return prices.get(model, _FREE)
 
 
-def reserve(
+def reserve_spending(
     runtime: Runtime, txn: Writer, job: Job | None, task: Task, model: Model, size: Size, most: Estimate
 ) -> Spending:
     """Set aside the most that a call can cost, in the caller's transaction; BudgetSpent where that is too much."""
-    check(runtime, txn, job, most)
+    check_budget(runtime, txn, job, most)
     now = runtime.now()
     spending = Spending(
         runtime.spending_id(),
@@ -58,17 +58,19 @@ def reserve(
     return spending
 
 
-def check(runtime: Runtime, reader: Reader, job: Job | None, most: Estimate) -> None:
+def check_budget(runtime: Runtime, reader: Reader, job: Job | None, most: Estimate) -> None:
     budget, today = runtime.budget, runtime.now().astimezone(runtime.zone).date()
-    _within("a call", budget.call, Spent(), most, large=True)
+    _check_limit("a call", budget.call, Spent(), most, large=True)
     if job is not None:
-        _within("this job", budget.job, reader.spent(job=job.id), most)
-    _within("today", budget.day, reader.spent(day=today), most, daily=True)
+        _check_limit("this job", budget.job, reader.sum_spent(job=job.id), most)
+    _check_limit("today", budget.day, reader.sum_spent(day=today), most, daily=True)
     if budget.space != Limit():  # to add up all there ever was takes a while
-        _within("this space", budget.space, reader.spent(), most)
+        _check_limit("this space", budget.space, reader.sum_spent(), most)
 
 
-def _within(what: str, limit: Limit, spent: Spent, most: Estimate, *, daily: bool = False, large: bool = False) -> None:
+def _check_limit(
+    what: str, limit: Limit, spent: Spent, most: Estimate, *, daily: bool = False, large: bool = False
+) -> None:
     if limit.tokens is not None and spent.tokens + most.tokens > limit.tokens:
         raise BudgetSpent(
             f"The budget of {what} is {limit.tokens:,} tokens; {spent.tokens:,} are spent and up to {most.tokens:,} "
@@ -78,19 +80,20 @@ def _within(what: str, limit: Limit, spent: Spent, most: Estimate, *, daily: boo
         )
     if limit.money is not None and spent.money + most.money > limit.money:
         raise BudgetSpent(
-            f"The budget of {what} is {money(limit.money)}; {money(spent.money)} is spent and up to "
-            f"{money(most.money)} would be needed.",
+            f"The budget of {what} is {format_money(limit.money)}; {format_money(spent.money)} is spent and up to "
+            f"{format_money(most.money)} would be needed.",
             daily=daily,
             large=large,
         )
 
 
-def money(micro: int) -> str:
+def format_money(micro: int) -> str:
     return f"{micro / MICRO:.4f}".rstrip("0").rstrip(".") or "0"
 
 
-def settled(runtime: Runtime, spending: Spending, completion: Completion) -> Spending:
-    """What it did cost; where the provider did not count, or cannot have, what was set aside."""
+def settle_spending(runtime: Runtime, spending: Spending, completion: Completion) -> Spending:
+    """Settle a spending at its real cost; where the provider's count is missing or impossible, at the reserved
+    amount."""
     used_in, used_out = completion.input_tokens, completion.output_tokens
     if used_in is None or used_out is None or used_in <= 0 or used_out < 0:
         return replace(spending, state=SpendingState.SETTLED)
@@ -105,6 +108,6 @@ def settled(runtime: Runtime, spending: Spending, completion: Completion) -> Spe
     )
 
 
-def given_back(spending: Spending, problem: str) -> Spending:
-    """The provider did not answer: nothing was bought."""
+def give_back(spending: Spending, problem: str) -> Spending:
+    """Give the reservation back: the provider did not answer, and nothing was bought."""
     return replace(spending, state=SpendingState.FAILED, tokens=0, money=0, problem=problem)

@@ -23,14 +23,14 @@ RULES = "rules"
 """The thinker's name when no model was there (J14)."""
 
 
-def drive(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
+def drive_tier(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
     """Run a tier to its end. Raises ModelTrouble where a question finds no answer: nothing is lost by it."""
     ordinal = 0
     try:
         requests = next(thinking)
         while True:
             yield_to_foreground()
-            given = _given(runtime, job, requests, ordinal, asked)
+            given = _answer_requests(runtime, job, requests, ordinal, asked)
             ordinal += sum(isinstance(request, Ask) for request in requests)
             requests = thinking.send(given)
     except StopIteration as done:
@@ -38,18 +38,20 @@ def drive(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> Thoug
         return thoughts
 
 
-def _given(runtime: Runtime, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked) -> tuple[Given, ...]:
+def _answer_requests(
+    runtime: Runtime, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked
+) -> tuple[Given, ...]:
     asks = [request for request in requests if isinstance(request, Ask)]
     replies = iter(ask_all(runtime, job, list(enumerate(asks, ordinal)), asked) if asks else ())
-    return tuple(_vectors(runtime, each) if isinstance(each, Embed) else next(replies) for each in requests)
+    return tuple(_embed_texts(runtime, each) if isinstance(each, Embed) else next(replies) for each in requests)
 
 
-def _vectors(runtime: Runtime, wanted: Embed) -> Vectors:
+def _embed_texts(runtime: Runtime, wanted: Embed) -> Vectors:
     return Vectors(query_vectors(runtime, wanted.texts) if wanted.texts else None)
 
 
-def together(thinkings: Iterable[Thinking]) -> Thinking:
-    """Several runs as one, one after the other: what each comes to is put together."""
+def join_thinkings(thinkings: Iterable[Thinking]) -> Thinking:
+    """Run several thinkings one after the other and join their thoughts."""
     found: list[Thoughts] = []
     for thinking in thinkings:
         found.append((yield from thinking))  # noqa: PERF401 # no comprehension yields from another
@@ -70,35 +72,38 @@ def together(thinkings: Iterable[Thinking]) -> Thinking:
 # --- what an interaction gives to think about
 
 
-def materials(reader: Reader, interaction: Interaction) -> tuple[Material, ...]:
+def read_materials(reader: Reader, interaction: Interaction) -> tuple[Material, ...]:
     """What one job may see, question by question (J17): of one conversation, and near and far text never together.
 
     In a conversation that took in text from afar, the assistant's words may be that text again, and a "yes" to them is
     what a page wanted to hear: there the users' own words are read by themselves.
     """
-    least = Trust.USER if reader.tainted([interaction.conversation]) else Trust.ASSISTANT
+    least = Trust.USER if reader.find_tainted([interaction.conversation]) else Trust.ASSISTANT
     served = served_texts(reader, interaction)
     earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
     near = [message for message in interaction.messages if message.origin.trust >= least]
     alone = [(message,) for message in interaction.messages if message.origin.trust < least]
-    questions = [Material(only(interaction, near), tuple(_from(earlier, least)), served)] if near else []
-    return (*questions, *(Material(only(interaction, said), (), served) for said in alone))
+    questions = (
+        [Material(keep_messages(interaction, near), tuple(_filter_by_trust(earlier, least)), served)] if near else []
+    )
+    return (*questions, *(Material(keep_messages(interaction, said), (), served) for said in alone))
 
 
-def own_words(reader: Reader, interaction: Interaction) -> Material | None:
-    """What the users themselves said in it and before it: all that a model is shown to learn about them (J17)."""
-    said = list(_from(interaction.messages, Trust.USER))
+def pick_own_words(reader: Reader, interaction: Interaction) -> Material | None:
+    """Pick the users' own messages in and before an interaction: all that a model is shown to learn about them
+    (J17)."""
+    said = list(_filter_by_trust(interaction.messages, Trust.USER))
     if not said:
         return None
-    earlier = _from(reader.messages_before(interaction.id, EARLIER_MESSAGES), Trust.USER)
-    return Material(only(interaction, said), tuple(earlier), served_texts(reader, interaction))
+    earlier = _filter_by_trust(reader.messages_before(interaction.id, EARLIER_MESSAGES), Trust.USER)
+    return Material(keep_messages(interaction, said), tuple(earlier), served_texts(reader, interaction))
 
 
-def only(interaction: Interaction, messages: Iterable[Message]) -> Interaction:
+def keep_messages(interaction: Interaction, messages: Iterable[Message]) -> Interaction:
     return replace(interaction, messages=tuple(messages))
 
 
-def _from(messages: Iterable[Message], least: Trust) -> Iterator[Message]:
+def _filter_by_trust(messages: Iterable[Message], least: Trust) -> Iterator[Message]:
     return (message for message in messages if message.origin.trust >= least)
 
 

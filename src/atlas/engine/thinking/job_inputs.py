@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.context.policy import ContextPolicy
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.driver import only
+from atlas.engine.thinking.driver import keep_messages
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
@@ -55,12 +55,12 @@ def still_stands(reader: Reader, seen: JobInput) -> bool:
     return all(kept.get(memory.id) == memory.content for memory in seen.memories)
 
 
-def batches(runtime: Runtime, given: Sequence[Material]) -> Iterator[Batch]:
-    """All of them, by trust, each batch small enough for one question."""
+def build_batches(runtime: Runtime, given: Sequence[Material]) -> Iterator[Batch]:
+    """Batch the materials by trust, each batch small enough for one question."""
     for trust in sorted({material.trust for material in given}, reverse=True):
         held: list[Material] = []
         tokens = 0
-        pieces = (piece for each in given if each.trust is trust for piece in _pieces(runtime.context, each))
+        pieces = (piece for each in given if each.trust is trust for piece in _split_material(runtime.context, each))
         for material, size in pieces:
             if held and (len(held) >= BATCH_INTERACTIONS or tokens + size > BATCH_TOKENS):
                 yield Batch(trust, tuple(held))
@@ -71,19 +71,19 @@ def batches(runtime: Runtime, given: Sequence[Material]) -> Iterator[Batch]:
             yield Batch(trust, tuple(held))
 
 
-def _pieces(policy: ContextPolicy, material: Material) -> Iterator[tuple[Material, int]]:
-    """An interaction in which very much was said, a part at a time; with the size of each."""
+def _split_material(policy: ContextPolicy, material: Material) -> Iterator[tuple[Material, int]]:
+    """Split a very long interaction into parts, each with its size."""
     held: list[Message] = []
     tokens = 0
     for message in material.interaction.messages:
         size = policy.count(message.text[:SHOWN])
         if held and tokens + size > BATCH_TOKENS:
-            yield Material(only(material.interaction, held), (), material.served), tokens
+            yield Material(keep_messages(material.interaction, held), (), material.served), tokens
             held, tokens = [], 0
         held.append(message)
         tokens += size
     if held:
-        yield Material(only(material.interaction, held), (), material.served), tokens
+        yield Material(keep_messages(material.interaction, held), (), material.served), tokens
 
 
 def messages_of(given: Iterable[Material]) -> tuple[Message, ...]:

@@ -12,14 +12,14 @@ from hashlib import sha256
 from typing import Final
 
 from atlas.curation.constitution import extract_binding_levels, verify_constitution
-from atlas.curation.hygiene import redact
+from atlas.curation.hygiene import redact_secrets
 from atlas.engine.core.access import WriteAccess
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.budget import Estimate, estimate, given_back, reserve, settled
+from atlas.engine.thinking.budget import Estimate, estimate_cost, give_back, reserve_spending, settle_spending
 from atlas.errors import BadInput, ModelTrouble
 from atlas.model.spending import Spending, SpendingState
-from atlas.model.strict import decoded
+from atlas.model.strict import decode_strings
 from atlas.model.task import Size
 from atlas.model.thinking import Answer, Ask, Job, Reply
 from atlas.ports.llm import Completion, Model, Turn
@@ -89,8 +89,8 @@ def model_of(models: Mapping[Size, Model], size: Size) -> tuple[Size, Model]:
     raise ModelTrouble("No language model is configured.")
 
 
-def larger(runtime: Runtime, job: Job) -> Size | None:
-    """The next larger model there is, for a job that has not asked for one yet (J12)."""
+def find_larger_size(runtime: Runtime, job: Job) -> Size | None:
+    """Find the next larger model there is, for a job that has not asked for one yet (J12)."""
     if job.size is not None:
         return None
     names = {runtime.models[size].name for size in (Size.SMALL, Size.MEDIUM) if size in runtime.models}
@@ -102,18 +102,20 @@ def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask]], asked: 
     """The replies, in the order of the questions. What was answered before a crash is not asked again."""
     with runtime.reading() as reader:
         stored = {(each.ordinal, each.sample, each.prompt_hash): each for each in reader.answers(job.id)}
-    questions = [[_question(runtime, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks]
+    questions = [
+        [_build_question(runtime, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks
+    ]
     flat = [question for group in questions for question in group]
     missing = [each for each in flat if (each.ordinal, each.sample, each.key) not in stored]
     asked.hashes += [each.key for each in flat]
     asked.models += [each.model.name for each in flat]
-    for answer in _buy(runtime, job, missing, asked):
+    for answer in _ask_models(runtime, job, missing, asked):
         stored[answer.ordinal, answer.sample, answer.prompt_hash] = answer
     asked.leaked |= any(stored[each.ordinal, each.sample, each.key].text == WITHHELD for each in flat)
     return [Reply(tuple(stored[each.ordinal, each.sample, each.key].text for each in group)) for group in questions]
 
 
-def _question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: int) -> _Question:
+def _build_question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: int) -> _Question:
     size, model = model_of(runtime.models, job.size or ask.size)
     text = runtime.prompts.get(ask.prompt)
     if text is None:
@@ -121,25 +123,23 @@ def _question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: int) -
     return _Question(ordinal, sample, ask, render_prompt(read_prompt(text), ask.values), model, size)
 
 
-def _buy(runtime: Runtime, job: Job, questions: Sequence[_Question], asked: Asked) -> list[Answer]:
-    """Several at once where somebody may wait for it; by night one after the other, so that a crash costs one call.
-
-    The first trouble is raised when all are back: what the others brought is stored by then.
-    """
+def _ask_models(runtime: Runtime, job: Job, questions: Sequence[_Question], asked: Asked) -> list[Answer]:
+    """Ask several questions at once where somebody may wait; by night one after the other, so that a crash costs one
+    call. The first trouble is raised when all are back: the answers to the others are stored by then."""
     if len(questions) < 2 or asked.one_by_one:
-        return [_bought(runtime, job, question, asked.forgets) for question in questions]
+        return [_ask_model(runtime, job, question, asked.forgets) for question in questions]
     with ThreadPoolExecutor(AT_ONCE, "atlas-ask") as threads:
-        calls = [threads.submit(_bought, runtime, job, question, asked.forgets) for question in questions]
+        calls = [threads.submit(_ask_model, runtime, job, question, asked.forgets) for question in questions]
     return [call.result() for call in calls]
 
 
-def _bought(runtime: Runtime, job: Job, question: _Question, forgets: int) -> Answer:
+def _ask_model(runtime: Runtime, job: Job, question: _Question, forgets: int) -> Answer:
     system = (
         f"{extract_binding_levels(verify_constitution(runtime.constitution.encode()))}\n\n{question.rendered.system}"
     )
-    user = redact(question.rendered.user)[0]
+    user = redact_secrets(question.rendered.user)[0]
     shape = json.dumps(question.ask.schema) if question.ask.schema else ""
-    spending = _reserved(runtime, job, question, sum(map(runtime.context.count, (system, user, shape))))
+    spending = _reserve_call(runtime, job, question, sum(map(runtime.context.count, (system, user, shape))))
     try:
         completion = question.model.complete(
             system,
@@ -149,58 +149,60 @@ def _bought(runtime: Runtime, job: Job, question: _Question, forgets: int) -> An
             schema=question.ask.schema,
         )
     except ModelTrouble as trouble:
-        completion = _unanswered(runtime, job, question, spending, trouble)
+        completion = _settle_unanswered(runtime, job, question, spending, trouble)
         spending = replace(spending, problem=str(trouble))
-    return _stored(runtime, job, question, spending, completion, forgets)
+    return _store_answer(runtime, job, question, spending, completion, forgets)
 
 
-def _unanswered(
+def _settle_unanswered(
     runtime: Runtime, job: Job, question: _Question, spending: Spending, trouble: ModelTrouble
 ) -> Completion:
-    """What was not bought is given back. An answer of no use was bought: it counts as an empty one, so that the tier
-    sees to what it was about, in smaller parts or another time (J6).
+    """Give back the money of a call that was not charged.
+
+    A charged answer of no use counts as an empty one, so that the tier splits or delays its interactions (J6).
     """
     _LOG.info("A model gave no answer of use.", extra=log_fields(job=job.id, task=job.task, trouble=type(trouble)))
     if not trouble.paid:
-        _settle(runtime, given_back(spending, str(trouble)))
+        _put_spending(runtime, give_back(spending, str(trouble)))
         raise trouble
     if trouble.transient:
-        _settle(runtime, replace(spending, state=SpendingState.SETTLED, problem=str(trouble)))
+        _put_spending(runtime, replace(spending, state=SpendingState.SETTLED, problem=str(trouble)))
         raise trouble
     runtime.note_trouble("think", f"Job {job.id}: {trouble}")
     return Completion("", question.model.name)
 
 
-def _reserved(runtime: Runtime, job: Job, question: _Question, input_tokens: int) -> Spending:
-    most: Estimate = estimate(runtime, question.model.name, input_tokens, question.ask.max_tokens)
+def _reserve_call(runtime: Runtime, job: Job, question: _Question, input_tokens: int) -> Spending:
+    most: Estimate = estimate_cost(runtime, question.model.name, input_tokens, question.ask.max_tokens)
     with runtime.writing() as txn:
         current = txn.job(job.id)
         if current is None or current.lease_owner != runtime.owner:
             raise ModelTrouble(f"Job {job.id} is somebody else's by now.")
         txn.put_job(replace(current, lease_until=runtime.now() + CALL_LEASE))
-        return reserve(runtime, txn, job, job.task, question.model, question.size, most)
+        return reserve_spending(runtime, txn, job, job.task, question.model, question.size, most)
 
 
-def _settle(access: WriteAccess, spending: Spending) -> None:
+def _put_spending(access: WriteAccess, spending: Spending) -> None:
     with access.writing() as txn:
         txn.put_spending(spending)
 
 
-def _stored(
+def _store_answer(
     runtime: Runtime, job: Job, question: _Question, spending: Spending, completion: Completion, forgets: int
 ) -> Answer:
-    """Paid and kept in one transaction. Half a character is written out, so that it stays one and can be found.
+    """Settle the spending and store the answer in one transaction.
 
-    Where something was forgotten while the question was out, its words may stand in the reply: that is not kept (X3).
+    Half a character is written out, so that it stays one and can be found. Where something was forgotten while the
+    question was out, its words may stand in the reply: the reply is not kept (X3).
     """
     text = completion.text[:MAX_REPLY].encode("utf-8", "backslashreplace").decode()
-    if redact(text)[1] or redact(decoded(text))[1]:
+    if redact_secrets(text)[1] or redact_secrets(decode_strings(text))[1]:
         text = WITHHELD
         _LOG.info("A model's reply held a secret and was withheld.", extra=log_fields(job=job.id, task=job.task))
     answer = Answer(job.id, question.ordinal, question.sample, question.key, question.model.name, text, runtime.now())
     with runtime.writing() as txn:
-        txn.put_spending(settled(runtime, spending, completion))
-        if txn.mark(FORGETS) == forgets:
+        txn.put_spending(settle_spending(runtime, spending, completion))
+        if txn.read_mark(FORGETS) == forgets:
             txn.put_answer(answer)
     _LOG.debug("A model answered.", extra=log_fields(job=job.id, task=job.task, size=question.size))
     return answer

@@ -26,7 +26,7 @@ def pin_range(after: int, upto: int) -> tuple[str, ...]:
 
 def pin_all_since(reader: Reader, mark: str) -> tuple[str, ...]:
     """Everything that was said since the mark."""
-    after = upto = reader.mark(mark)
+    after = upto = reader.read_mark(mark)
     while page := reader.interactions(upto, _PAGE):
         upto = page[-1][0]
     return pin_range(after, upto)
@@ -34,34 +34,35 @@ def pin_all_since(reader: Reader, mark: str) -> tuple[str, ...]:
 
 def last_pinned(job: Job) -> int | None:
     """The last interaction of a range; None of a job that is pinned otherwise."""
-    return _number(job, _UPTO)
+    return _parse_number(job, _UPTO)
 
 
 def pinned_interactions(reader: Reader, job: Job) -> list[Interaction]:
     """The interactions of a run from mark to mark, or of a part of one."""
     only = [pin.removeprefix(_ONLY) for pin in job.pinned if pin.startswith(_ONLY)]
     if not only:
-        return _between(reader, job)
+        return _read_pinned_range(reader, job)
     return [each for id in only if (each := reader.interaction(InteractionId(id))) is not None]
 
 
-def _between(reader: Reader, job: Job) -> list[Interaction]:
-    at, upto, found = _number(job, _AFTER) or 0, _number(job, _UPTO) or 0, []
+def _read_pinned_range(reader: Reader, job: Job) -> list[Interaction]:
+    at, upto, found = _parse_number(job, _AFTER) or 0, _parse_number(job, _UPTO) or 0, []
     while at < upto and (page := reader.interactions(at, _PAGE)):
         found += [interaction for seq, interaction in page if seq <= upto]
         at = page[-1][0]
     return found
 
 
-def _number(job: Job, prefix: str) -> int | None:
+def _parse_number(job: Job, prefix: str) -> int | None:
     return next((int(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None)
 
 
 # --- parts
 
 
-def halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:
-    """J6: what was of no use is thought about again in two parts, until the one that spoils it stands alone."""
+def split_halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:
+    """Pin the two halves of the interactions a reply was of no use for, until the one that spoils it stands alone
+    (J6)."""
     middle = (len(left) + 1) // 2
     for part in (left[:middle], left[middle:]):
         if part:
@@ -86,11 +87,11 @@ def pin_weeks(first: datetime, last: datetime, zone: tzinfo) -> tuple[str, ...]:
 
 
 def pinned_start(job: Job) -> datetime | None:
-    return _moment(job, _FROM)
+    return _parse_moment(job, _FROM)
 
 
 def pinned_end(job: Job) -> datetime | None:
-    return _moment(job, _TO)
+    return _parse_moment(job, _TO)
 
 
 def week_before(moment: datetime, zone: tzinfo) -> datetime:
@@ -98,7 +99,7 @@ def week_before(moment: datetime, zone: tzinfo) -> datetime:
     return (moment.astimezone(zone) - timedelta(days=7)).astimezone(UTC)
 
 
-def _moment(job: Job, prefix: str) -> datetime | None:
+def _parse_moment(job: Job, prefix: str) -> datetime | None:
     return next(
         (datetime.fromisoformat(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None
     )

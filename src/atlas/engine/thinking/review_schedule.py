@@ -33,31 +33,31 @@ class Due:
     """How strong it is now."""
 
 
-def due(runtime: Runtime, limit: int = 50) -> list[Due]:
-    """The most important first."""
+def list_due(runtime: Runtime, limit: int = 50) -> list[Due]:
+    """List the memories due for review, the most important first."""
     now, policy = runtime.now(), runtime.retention
     with runtime.reading() as reader:
-        found = most_due(reader, now, policy, limit)
+        found = find_most_due(reader, now, policy, limit)
     return [Due(memory, review_due(memory, policy), current_strength(memory, now, policy)) for memory in found]
 
 
-def most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:
+def find_most_due(reader: Reader, now: datetime, policy: RetentionPolicy, limit: int) -> list[Memory]:
     """The most important of all that have faded so far, however old; of equal ones the one that is due longest.
 
     What was reviewed since is due again when it would have faded as far from then on: so every one gets its turn.
     """
-    faded = [each for each in kept(reader, LEARNED) if is_due(each, now, policy)]
+    faded = [each for each in iterate_kept(reader, LEARNED) if is_due(each, now, policy)]
     faded.sort(key=lambda each: (-each.importance, review_due(each, policy), each.id))
-    return list(reader.memories(islice(_waiting(reader, faded, now, policy), limit)))
+    return list(reader.memories(islice(_find_unreviewed(reader, faded, now, policy), limit)))
 
 
-def _waiting(
+def _find_unreviewed(
     reader: FeedbackReader, faded: Sequence[Kept], now: datetime, policy: RetentionPolicy
 ) -> Iterator[MemoryId]:
-    """Those that nobody reviewed lately."""
+    """Find the faded memories that nobody reviewed lately."""
     for at in range(0, len(faded), _ASKED):
         some = faded[at : at + _ASKED]
-        last = reader.reviewed(each.id for each in some)
+        last = reader.last_reviews(each.id for each in some)
         for each in some:
             if each.id not in last or is_due(replace(each, reinforced_at=last[each.id]), now, policy):
                 yield each.id
@@ -67,9 +67,9 @@ def is_due(memory: Kept, now: datetime, policy: RetentionPolicy) -> bool:
     return review_due(memory, policy) <= now
 
 
-def kept(reader: MemoryReader, where: MemoryFilter) -> Iterator[Kept]:
-    """All of them, a page at a time: never all in memory."""
+def iterate_kept(reader: MemoryReader, where: MemoryFilter) -> Iterator[Kept]:
+    """Yield all kept rows, a page at a time: never all in memory."""
     after = 0
-    while page := reader.kept(where, _PAGE, after):
+    while page := reader.kept_rows(where, _PAGE, after):
         after = page[-1].seq
         yield from page

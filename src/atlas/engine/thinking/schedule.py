@@ -33,30 +33,30 @@ _FIRST: Final = 8
 _ALL: Final = 2**31
 
 
-def armed(runtime: Runtime) -> list[Trigger]:
-    """The triggers whose work has somebody to do it."""
+def list_armed(runtime: Runtime) -> list[Trigger]:
+    """List the triggers whose task has somebody to do it."""
     return [trigger for trigger in runtime.triggers if trigger.task in runtime.scheduling]
 
 
 def fire_due(runtime: Runtime) -> int:
     """What the clock owes by now; how many jobs. Nothing is written where nothing is due."""
-    table = [trigger for trigger in armed(runtime) if trigger.kind in BY_CLOCK]
+    table = [trigger for trigger in list_armed(runtime) if trigger.kind in BY_CLOCK]
     now = runtime.now()
     with runtime.reading() as reader:
-        if not any(_firings(runtime.zone, reader, table, Counters(), now)):
+        if not any(_find_firings(runtime.zone, reader, table, Counters(), now)):
             return 0
     with runtime.writing() as txn:
-        return _fire(runtime, txn, table, Counters(turns=txn.interaction_count()), now)
+        return _fire_triggers(runtime, txn, table, Counters(turns=txn.interaction_count()), now)
 
 
 def fire_counted(runtime: Runtime, txn: Writer) -> int:
     """What has piled up, looked at when something was added to the pile."""
-    table = [trigger for trigger in armed(runtime) if trigger.kind in BY_COUNT]
-    return _fire(runtime, txn, table, _piles(runtime, txn, table), runtime.now()) if table else 0
+    table = [trigger for trigger in list_armed(runtime) if trigger.kind in BY_COUNT]
+    return _fire_triggers(runtime, txn, table, _measure_piles(runtime, txn, table), runtime.now()) if table else 0
 
 
-def _piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> Counters:
-    counted = counters(txn)
+def _measure_piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> Counters:
+    counted = read_counters(txn)
     piles = dict(counted.depths)
     for task in dict.fromkeys(trigger.task for trigger in table):
         if measure := runtime.scheduling[task].measure_piles:
@@ -64,27 +64,27 @@ def _piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> Counters:
     return replace(counted, depths=piles)
 
 
-def _fire(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
+def _fire_triggers(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
     made = 0
-    for found in _firings(runtime.zone, txn, table, counted, now):
+    for found in _find_firings(runtime.zone, txn, table, counted, now):
         if isinstance(found, Standing):
             txn.put_standing(found)
             continue
         txn.put_standing(found.standing)
         if txn.add_period(found.trigger.name, found.period):
-            made += txn.add_job(_with_period(runtime, found, _job(runtime, found.trigger, None)))
+            made += txn.add_job(_pin_period(runtime, found, _build_triggered_job(runtime, found.trigger, None)))
     return made
 
 
-def _with_period(runtime: Runtime, found: Firing, job: Job) -> Job:
-    """J3: a week knows which it is, however late it is thought over."""
+def _pin_period(runtime: Runtime, found: Firing, job: Job) -> Job:
+    """Pin the period of a firing, so that a week knows which it is, however late it is thought over (J3)."""
     pin = runtime.scheduling[job.task].pin_period
     if pin is None or found.first is None or found.last is None:
         return job
     return replace(job, pinned=pin(found.first, found.last, runtime.zone))
 
 
-def _firings(
+def _find_firings(
     zone: tzinfo, reader: Reader, table: Iterable[Trigger], counted: Counters, now: datetime
 ) -> list[Firing | Standing]:
     known = {each.trigger: each for each in reader.standings()}
@@ -92,8 +92,8 @@ def _firings(
     return [each for each in seen if each is not None]
 
 
-def counters(reader: Reader) -> Counters:
-    """Failures of one type that no pattern holds yet: the largest heap of them (S12)."""
+def read_counters(reader: Reader) -> Counters:
+    """Count interactions, and the failures of the commonest type that no pattern holds yet (S12)."""
     heaps: dict[str, int] = {}
     for failure in reader.failures(_RECENT):
         if failure.pattern is None and failure.type is not None:
@@ -106,30 +106,30 @@ def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: 
     events = [(signal.kind.value, signal.about) for signal in signals] + [(DOUBTED, about) for about in doubted]
     counted, made = Counters(turns=txn.interaction_count()) if events else Counters(), 0
     for event, about in events:
-        for trigger in find_event_triggers(armed(runtime), event):
+        for trigger in find_event_triggers(list_armed(runtime), event):
             standing = txn.standing(trigger.name)
             if is_cooling(trigger, standing, counted, runtime.now()):
                 txn.put_standing(record_held_back(standing, trigger.name))
                 continue
             txn.put_standing(record_attempt(standing, trigger.name, counted, runtime.now()))
-            made += txn.add_job(_job(runtime, trigger, about, event))
+            made += txn.add_job(_build_triggered_job(runtime, trigger, about, event))
     return made
 
 
-def on_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
-    """What every interaction owes; with a model, its reading too (J1). What was said long ago owes it less urgently."""
-    for trigger in find_event_triggers(armed(runtime), INTERACTION):
+def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionId, *, just_said: bool = True) -> None:
+    """Owe the jobs of a new interaction; with a model, its reading too (J1), less urgently for an old interaction."""
+    for trigger in find_event_triggers(list_armed(runtime), INTERACTION):
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
-        txn.add_job(replace(_job(runtime, trigger, interaction), priority=urgent))
+        txn.add_job(replace(_build_triggered_job(runtime, trigger, interaction), priority=urgent))
         companion = runtime.scheduling[trigger.task].companion
         if companion is not None and runtime.models:
-            txn.add_job(_owed(runtime, companion, interaction, trigger.name, urgent - 1))
+            txn.add_job(_build_job(runtime, companion, interaction, trigger.name, urgent - 1))
 
 
-def by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
-    """The job of this tier, which runs now; where one with its key is open already, that one."""
+def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
+    """Owe a job of this tier, to run now; where one with its key is open already, return that one."""
     with runtime.writing() as txn:
-        job = _owed(runtime, task, None, BY_HAND, _FIRST)
+        job = _build_job(runtime, task, None, BY_HAND, _FIRST)
         job = replace(job, key=key) if key else job
         if txn.add_job(job):
             return job.id
@@ -139,9 +139,9 @@ def by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
 _OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POISON)
 
 
-def _job(runtime: Runtime, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
+def _build_triggered_job(runtime: Runtime, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
     scheduling = runtime.scheduling[trigger.task]
-    job = _owed(runtime, trigger.task, None if scheduling.single else about, why or trigger.name, trigger.priority)
+    job = _build_job(runtime, trigger.task, None if scheduling.single else about, why or trigger.name, trigger.priority)
     return replace(job, key=scheduling.keys.get(trigger.name, job.key))
 
 
@@ -150,5 +150,5 @@ def key_of(task: Task, about: InteractionId | None) -> str:
     return f"{task.value}:{about}" if about else task.value
 
 
-def _owed(runtime: Runtime, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:
+def _build_job(runtime: Runtime, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:
     return Job(runtime.job_id(), task, key_of(task, about), about, JobState.QUEUED, priority, runtime.now(), why)

@@ -78,7 +78,7 @@ def _whole_lines(reader: Reader) -> Iterator[Line]:
     yield from (_to_line("serving", serving) for serving in reversed(reader.servings(_MANY)))
     yield from (_to_line("standing", standing) for standing in reader.standings())
     yield from (_spending_line(each) for each in reversed(reader.spendings(_MANY)))
-    places = RowPositions.read(reader)  # so late, that nobody waits for it before the first line
+    places = RowPositions.read_all(reader)  # so late, that nobody waits for it before the first line
     yield from _job_lines(reader, places)
     yield from (_to_line("mark", mark) for mark in places.read_marks(reader))
     yield from (_entry_line(entry) for entry in _read_journal(reader))
@@ -101,7 +101,7 @@ def _transcript_lines(reader: Reader) -> Iterator[Line]:
         session = reader.last_session(interaction.conversation)
         if session is not None and session.id == interaction.session:
             line["session_row"] = to_plain(session)
-        if kept := reader.archived(message.id for message in interaction.messages):
+        if kept := reader.archived_texts(message.id for message in interaction.messages):
             line["archived"] = [to_plain(each) for each in sorted(kept, key=lambda each: each.message)]
         yield line
 

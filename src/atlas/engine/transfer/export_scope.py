@@ -29,7 +29,7 @@ from atlas.model.entity import Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, DocumentId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.memory import Evidence, Memory, State, Status
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 
 _ALL: Final[Span] = (0, 2**31)
@@ -88,7 +88,7 @@ class Excerpt:
             return None
         if self.hidden is None:
             return entity
-        names = tuple(name for name in entity.names if folded(name) not in self.hidden.names)
+        names = tuple(name for name in entity.names if fold_text(name) not in self.hidden.names)
         return None if entity.id in self.hidden.entities else replace(entity, names=names)
 
     def _includes_message(self, message: Message) -> bool:
@@ -110,7 +110,7 @@ class Excerpt:
 
     def _is_about(self, memory: Memory) -> bool:
         """Whether a memory says something of the person; a message that names them makes nothing else in it theirs."""
-        if self.person is None or self.person.concerns(memory) or memory.transcribes in self.naming:
+        if self.person is None or self.person.concerns_person(memory) or memory.transcribes in self.naming:
             return True
         return memory.claim is None and memory.transcribes is None and self.person.names.occur_in(memory.content)
 
@@ -146,7 +146,7 @@ def _limit_to_conversation(reader: Reader, made: Excerpt, conversation: Conversa
 
 def _limit_to_person(reader: Reader, made: Excerpt, person: str) -> Excerpt:
     """Limit to what a person said, what names them, and what is known about them and theirs."""
-    somebody = find_person(reader, folded(person))
+    somebody = find_person(reader, fold_text(person))
     names = somebody.names
     found = reader.messages_mentioning(sorted(names.texts))
     naming = frozenset(each.id for each in found if names.occur_in(each.text) or names.occur_in(each.speaker))
@@ -204,12 +204,12 @@ def _remaining_memories(reader: Reader, plan: ForgetPlan) -> Iterable[Memory]:
 def _names_in_claims(memories: Iterable[Memory]) -> set[str]:
     """The subjects of claims, and what could be a name in them."""
     claims = [memory.claim for memory in memories if memory.claim is not None]
-    return {str(claim.subject) for claim in claims} | {folded(claim.value) for claim in claims}
+    return {str(claim.subject) for claim in claims} | {fold_text(claim.value) for claim in claims}
 
 
 def _names_of_entity(entity: Entity) -> set[str]:
     """All names by which a claim could mean an entity."""
-    return {str(entity.id), folded(name_in_id(entity.id)), *(folded(name) for name in entity.names)}
+    return {str(entity.id), fold_text(name_in_id(entity.id)), *(fold_text(name) for name in entity.names)}
 
 
 def _blot_names(reader: Reader, plan: ForgetPlan, entities: Iterable[Entity]) -> None:
@@ -219,7 +219,7 @@ def _blot_names(reader: Reader, plan: ForgetPlan, entities: Iterable[Entity]) ->
     for interaction in dict.fromkeys(message.interaction for message in touched.values()):
         for message in _read_messages(reader, interaction):
             for start, end in (span for name in names for span in find_occurrences(message.text, name)):
-                plan.blot(message.id, start, end)
+                plan.mask_span(message.id, start, end)
 
 
 def _read_messages(reader: Reader, interaction: InteractionId) -> Iterable[Message]:

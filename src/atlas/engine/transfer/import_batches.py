@@ -14,7 +14,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import session_for
-from atlas.engine.thinking.schedule import on_interaction
+from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.engine.transfer.imported_notes import find_rejected_neighbours, propose_notes
 from atlas.engine.transfer.imported_turns import ImportedMessage, Piece, group_interactions
 from atlas.engine.transfer.known_turns import Known, KnownDigests, compare_messages
@@ -75,7 +75,7 @@ class ImportReport:
     def read_anything(self) -> bool:
         return bool(self.turns or self.notes)
 
-    def skip(self, found: Skipped) -> None:
+    def record_skipped(self, found: Skipped) -> None:
         self.skipped += 1
         if len(self.examples) < SHOWN:
             self.examples.append(found)
@@ -164,10 +164,10 @@ class ImportWriter:
             found = (
                 (piece.note, each) for piece in batch for each in group_interactions(find_new(txn, piece, self.done))
             )
-            self.receive(Ledger(self.runtime, txn), found, near)
+            self.receive_interactions(Ledger(self.runtime, txn), found, near)
         make_episodes(self.runtime, batch=KEPT_TOGETHER)
 
-    def receive(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
+    def receive_interactions(self, ledger: Ledger, found: Iterable[tuple[bool, Interaction]], near: Neighbours) -> None:
         """A note is thought about when it comes in; what was said elsewhere owes its thought like all that is said."""
         notes: list[Message] = []
         for is_note, each in found:
@@ -178,7 +178,7 @@ class ImportWriter:
                 else:
                     self._record_vouching(ledger)
                     self._record_interaction(ledger, interaction)
-                    on_interaction(self.runtime, ledger.txn, interaction.id, just_said=self.live)
+                    owe_for_interaction(self.runtime, ledger.txn, interaction.id, just_said=self.live)
                     self.done.new_interactions += 1
         propose_notes(self.runtime, ledger, notes, near)
 
@@ -189,5 +189,5 @@ class ImportWriter:
     def _record_vouching(self, ledger: Ledger) -> None:
         if self.vouching is not None:
             told = note_change(self.runtime.note_id(), self.vouching)
-            ledger.record(Actor.OPERATOR, Action.OBSERVED, [told])
+            ledger.record_entry(Actor.OPERATOR, Action.OBSERVED, [told])
             self.vouching = None

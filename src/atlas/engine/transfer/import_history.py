@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from atlas.curation.hygiene import clean, redact
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, count_new, make_batches
 from atlas.engine.transfer.imported_turns import Piece, TurnConverter
@@ -63,7 +63,7 @@ def import_history(
     kind = format or history.recognise(path)
     done = ImportReport(kind)
     door = ImportWriter(
-        runtime, done, f"Vouched for {redact(clean(path.name))[0]}: {kind.described}." if vouch else None
+        runtime, done, f"Vouched for {redact_secrets(clean_text(path.name))[0]}: {kind.described}." if vouch else None
     )
     heard = _progress_listener(lambda: history.extent(path, kind), progress)
     found = _read_pieces(history.read(path, kind, heard), TurnConverter(kind, vouch, runtime.now()), done)
@@ -109,7 +109,7 @@ def _read_pieces(items: Iterable[Item], bearer: TurnConverter, done: ImportRepor
         for item in items:
             match item:
                 case Skipped():
-                    done.skip(item)
+                    done.record_skipped(item)
                     done.broke = f"{item.where}: {item.why}" if item.ends else done.broke
                 case Noted():
                     done.notes += 1

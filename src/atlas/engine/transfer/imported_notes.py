@@ -11,7 +11,7 @@ from atlas.engine.curate.proposals import Neighbours, commit_proposals, find_nei
 from atlas.engine.thinking.driver import RULES
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Kind, Status
-from atlas.model.origin import lowest
+from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Remember
 from atlas.model.task import Task
 from atlas.model.thinking import Proposed, Reflection
@@ -25,7 +25,7 @@ def propose_notes(runtime: Runtime, ledger: Ledger, notes: Sequence[Message], ne
     if not notes:
         return
     inputs = tuple(note.id for note in notes)
-    trust = lowest(note.origin.trust for note in notes)
+    trust = find_lowest_trust(note.origin.trust for note in notes)
     id = runtime.reflection_id()
     reflection = Reflection(id, None, Task.LIGHTWEIGHT, RULES, inputs, runtime.now(), len(notes), TRIGGER, trust)
     ledger.txn.add_reflection(reflection)

@@ -11,7 +11,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
-from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
+from atlas.curation.hygiene import MAX_CHARACTERS, clean_text, redact_secrets
 from atlas.curation.invariants import MAX_CONTENT
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.curate.provenance import vouched_origin
@@ -21,7 +21,7 @@ from atlas.language.sentences import sentence_spans
 from atlas.model.history import NOTES, Conversation, Format, Noted, Turn
 from atlas.model.ids import ConversationId, InteractionId, MessageId, Prefix, SessionId, make_id
 from atlas.model.interaction import Interaction, Message, Role
-from atlas.model.journal import canonical
+from atlas.model.journal import encode_canonical
 from atlas.model.origin import Origin
 
 CUT_BACK: Final = 10_000
@@ -93,21 +93,21 @@ class TurnConverter:
         return vouched_origin(role, origin) if self.vouch else origin
 
     def _conversation_name(self, id: str, before: str = "") -> ConversationId:
-        plain = clean(id).strip()
+        plain = clean_text(id).strip()
         name = f"{self.format}:{before}{plain}"
-        fits = plain == id and len(name) <= MAX_NAME and not redact(plain)[1]
+        fits = plain == id and len(name) <= MAX_NAME and not redact_secrets(plain)[1]
         return ConversationId(name if fits else f"{self.format}:{before}{sha256(id.encode()).hexdigest()[:24]}")
 
     def _make_messages(
         self, turn: Turn, place: tuple[str, ...], conversation: ConversationId, at: datetime, most: int
     ) -> list[ImportedMessage]:
         """Secrets are looked for in the whole, since a cut may go through one, and in every part, as in all we keep."""
-        whole, found = redact(clean(turn.text))
+        whole, found = redact_secrets(clean_text(turn.text))
         origin, speaker = self._origin_of(turn.role, turn.origin), _speaker_of(turn)
         messages: list[ImportedMessage] = []
         for number, part in enumerate(_split_text(whole, most)):
             id = MessageId(_derive_id(Prefix.MESSAGE, [self.format.value, *place, number]))
-            message = Message(id, _LATER, conversation, 0, turn.role, origin, redact(part)[0], at, speaker)
+            message = Message(id, _LATER, conversation, 0, turn.role, origin, redact_secrets(part)[0], at, speaker)
             begins = number == 0
             messages.append(ImportedMessage(message, len(found) if begins else 0, at < self.now, begins))
         return messages
@@ -119,7 +119,7 @@ def _split_by_origin(turn: Turn) -> Iterator[Turn]:
     The first keeps the name of the turn, so that it is counted, and known again, as one.
     """
     is_typed = turn.role is Role.USER and turn.origin is Origin.IMPORT
-    words, retrieved = split_retrieved(clean(turn.text)) if is_typed else (turn.text, None)
+    words, retrieved = split_retrieved(clean_text(turn.text)) if is_typed else (turn.text, None)
     if retrieved is None:
         yield turn
         return
@@ -164,11 +164,11 @@ def _turn_moments(turns: Sequence[Turn], now: datetime) -> Iterator[datetime]:
 
 
 def _speaker_of(turn: Turn) -> str | None:
-    return speaker_name(turn.speaker) if turn.speaker and plain_name(clean(turn.speaker)) else None
+    return speaker_name(turn.speaker) if turn.speaker and plain_name(clean_text(turn.speaker)) else None
 
 
 def _derive_id(prefix: Prefix, names: Sequence[str | int]) -> str:
-    return make_id(prefix, sha256(canonical(list(names)).encode("ascii")).digest())
+    return make_id(prefix, sha256(encode_canonical(list(names)).encode("ascii")).digest())
 
 
 def _split_text(text: str, most: int) -> list[str]:

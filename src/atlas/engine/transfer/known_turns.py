@@ -71,7 +71,7 @@ def _read_whole_texts(
 ) -> Mapping[MessageId, str]:
     """The texts that have a gist in their place; they are read only where that would say something new."""
     differ = [each.message.id for each in messages if each.message.text != here.get(each.message.id, each.message).text]
-    return {kept.message: kept.text for kept in reader.archived(differ)} if differ else {}
+    return {kept.message: kept.text for kept in reader.archived_texts(differ)} if differ else {}
 
 
 def _is_beginning_of(here: Message, told: str) -> bool:

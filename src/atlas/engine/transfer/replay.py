@@ -26,8 +26,8 @@ from atlas.engine.core.marks import KEPT
 from atlas.engine.core.replay_mark import REPLAYING, end_replay, read_replay_moment, to_mark, to_microseconds
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import make_next_episodes
-from atlas.engine.jobs.job_control import next_at
-from atlas.engine.jobs.runner import work
+from atlas.engine.jobs.job_control import find_next_time
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, find_new, make_batches
 from atlas.engine.transfer.imported_notes import find_rejected_neighbours
 from atlas.engine.transfer.imported_turns import Piece, group_interactions
@@ -82,7 +82,7 @@ def replay_history(
     _LOG.info("A replay begins.", extra=log_fields(taken_up=bool(interrupted)))
     with runtime.memo.thinking, runtime.memo.working:  # nobody here works by the other clock meanwhile
         if interrupted:
-            life.resume()
+            life.resume_replay()
         lived_door = replace(door, runtime=runtime, vouching=_date_vouching(door))
         _live_through(lived_door, life, ordered if first is None else chain([first], ordered), progress)
     door.done.days, door.done.cycles = life.days, dict(life.fired)
@@ -127,7 +127,7 @@ def _check_untouched(until: datetime | None, begins: datetime | None) -> None:
 
 def _lived_until(clock: Clock, reader: Reader) -> datetime | None:
     """When something last happened here; what was said and is not kept yet will be, today."""
-    if reader.interactions(reader.mark(KEPT), 1):
+    if reader.interactions(reader.read_mark(KEPT), 1):
         return clock.now()
     head = reader.head()
     return head.at if head else None
@@ -162,7 +162,7 @@ def _live_through(
             said = sum(len(each.interaction.messages) for each in sitting)
             progress(f"living through {life.today}", said, whole)
     life.run_night()
-    life.finish()
+    life.finish_replay()
 
 
 def _group_sittings(runtime: Runtime, heard: Iterable[_ReplayItem]) -> Iterator[list[_ReplayItem]]:
@@ -194,7 +194,7 @@ def _store_sitting(door: ImportWriter, life: _ReplayLife, sitting: Sequence[_Rep
     with door.runtime.writing() as txn:
         life.write_mark(txn)
         ledger = Ledger(door.runtime, txn)
-        door.receive(ledger, ((each.is_note, each.interaction) for each in sitting), near)
+        door.receive_interactions(ledger, ((each.is_note, each.interaction) for each in sitting), near)
         make_next_episodes(door.runtime, ledger, len(sitting))
 
 
@@ -211,7 +211,7 @@ class _ReplayLife:
         """What time it really is: a history does not go on after it."""
         self._marked = 0
 
-    def resume(self) -> None:
+    def resume_replay(self) -> None:
         """Go on where somebody was killed: what they stored last is thought about first."""
         self._marked = to_mark(self.runtime.now())
         self.today = _local_day(self.runtime.zone, self.runtime.now())
@@ -219,12 +219,12 @@ class _ReplayLife:
 
     def write_mark(self, txn: Writer) -> None:
         """Mark how far the replay got; two cannot live through one history side by side."""
-        if txn.mark(REPLAYING) != self._marked:
+        if txn.read_mark(REPLAYING) != self._marked:
             raise Refused("Somebody else has gone on with this replay, or has given it up; it ends here.")
         self._marked = to_mark(self.runtime.now())
         txn.put_mark(REPLAYING, self._marked)
 
-    def finish(self) -> None:
+    def finish_replay(self) -> None:
         with self.runtime.writing() as txn:
             self.write_mark(txn)
             end_replay(txn)
@@ -244,7 +244,7 @@ class _ReplayLife:
             return
         midnight = datetime.combine(self.today + timedelta(days=1), time(), self.runtime.zone)
         for _ in range(_MOST_NIGHTS):
-            due = next_at(self.runtime)
+            due = find_next_time(self.runtime)
             if due is None or due >= min(midnight, self._now):
                 return
             self._clock.set(max(due, self.runtime.now()))
@@ -254,7 +254,7 @@ class _ReplayLife:
 
     def run_work(self) -> None:
         before = self._count_fired()
-        work(self.runtime)
+        run_owed_jobs(self.runtime)
         self.fired += self._count_fired() - before
 
     def _count_fired(self) -> Counter[str]:

@@ -35,7 +35,7 @@ from atlas.engine.transfer.restore_validation import (
     check_quote,
     check_suggestion,
 )
-from atlas.engine.transfer.row_positions import BROKEN, Mark, RowPositions, to_row_numbers
+from atlas.engine.transfer.row_positions import Mark, RowPositions, to_row_numbers
 from atlas.errors import BadInput, Refused
 from atlas.model.archive import Archived
 from atlas.model.document import Document
@@ -48,7 +48,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Interaction, Session
 from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Link, Memory, State, Status
-from atlas.model.plain_data import from_plain, proposal_from_plain
+from atlas.model.plain_data import MALFORMED, from_plain, proposal_from_plain
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
@@ -106,7 +106,7 @@ def _restore_rows(restorer: _ExportRestorer, rows: Iterator[Row], counted: Count
         if row.get("type") == "end" and row.get("lines") == counted.total():
             if next(rows, None) is not None:
                 raise BadInput("There is more in the file after the export's end; nothing was brought back.")
-            restorer.finish()
+            restorer.finish_links()
             return
         with _at_line(number):
             restorer.restore_row(row, number)
@@ -137,7 +137,7 @@ def _at_line(number: int) -> Iterator[None]:
 def _refuse_unreadable(says: str) -> Iterator[None]:
     try:
         yield
-    except BROKEN:
+    except MALFORMED:
         raise _Unreadable(says) from None
 
 
@@ -169,7 +169,7 @@ class _ExportRestorer:
     @property
     def places(self) -> RowPositions:
         if self.counted is None:
-            self.counted = RowPositions.read(self.txn)
+            self.counted = RowPositions.read_all(self.txn)
         return self.counted
 
     def restore_standing(self, row: Row) -> None:
@@ -255,8 +255,8 @@ class _ExportRestorer:
         self.txn.put_memory(replace(memory, state=State.ACTIVE, version=memory.version - 1), None)
         self.txn.erase_memory(memory.id, self.now)
 
-    def finish(self) -> None:
-        """Once all of them are there."""
+    def finish_links(self) -> None:
+        """Put the links and check the quotes that wait for rows further down, once all rows are there."""
         for id, (line, links) in self.linked_later.items():
             with _at_line(line):
                 self._put_links(id, links)

@@ -17,7 +17,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Final, NewType, Union, cast, get_args, get_origin, get_type_hints
 
-from atlas.curation.hygiene import MAX_CHARACTERS, clean, redact
+from atlas.curation.hygiene import MAX_CHARACTERS, clean_text, redact_secrets
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
 from atlas.engine.core.ledger import USE
 from atlas.engine.core.text_masks import BLOT
@@ -281,7 +281,7 @@ def _text_check(kind: type[Any], name: str, most: int) -> Check:
     def check_text(value: Any) -> None:
         if len(value) > most:
             raise Refused(f"{says} is longer than {most:,} characters.")
-        if not as_it_came and clean(value) != value:
+        if not as_it_came and clean_text(value) != value:
             raise Refused(f"{says} holds characters that nobody sees.")
         no_secret(value)
 
@@ -292,7 +292,7 @@ def _no_secret(name: str) -> Check:
     """Between blots: a blot after "my password is" looks like one."""
 
     def check_secrets(value: Any) -> None:
-        found = [kind for piece in value.split(BLOT) for kind in redact(piece)[1]]
+        found = [kind for piece in value.split(BLOT) for kind in redact_secrets(piece)[1]]
         if found:
             raise Refused(f"{_field_title(name)} holds a secret ({found[0]}): forget it where it is, and export anew.")
 

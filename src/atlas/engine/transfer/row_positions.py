@@ -31,8 +31,6 @@ from atlas.model.thinking import Job
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
 
-BROKEN: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
-"""What a line that is not as an export has it leads to."""
 _PAGE: Final = 5_000
 _ALL: Final = MemoryFilter(states=frozenset(State))
 _PINNED: Final = re.compile(r"(after|upto):(\d+)")
@@ -60,7 +58,7 @@ class RowPositions:
     feedback: array[int]
 
     @classmethod
-    def read(cls, reader: Reader) -> RowPositions:
+    def read_all(cls, reader: Reader) -> RowPositions:
         return cls(
             array("q", _interaction_numbers(reader)),
             array("q", _memory_numbers(reader)),
@@ -69,7 +67,7 @@ class RowPositions:
 
     def read_marks(self, reader: Reader) -> Iterator[Mark]:
         for name, numbers in self._mark_tables():
-            value = reader.mark(name)
+            value = reader.read_mark(name)
             if passed := value if numbers is None else _position_of(numbers, value):
                 yield Mark(name, passed)
 
@@ -122,7 +120,7 @@ def _interaction_numbers(reader: Reader) -> Iterator[int]:
 
 def _memory_numbers(reader: Reader) -> Iterator[int]:
     after = 0
-    while page := reader.kept(_ALL, _PAGE, after):
+    while page := reader.kept_rows(_ALL, _PAGE, after):
         after = page[-1].seq
         yield from (row.seq for row in page)
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from atlas.model.claim import FAVOURITE, MANY, RELATIONS, Claim
 from atlas.model.entity import is_self
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -168,7 +168,7 @@ def _possessive_phrase(claim: Claim) -> str | None:
 
 def _format_value(claim: Claim) -> str:
     """The value as the phrase needs it: a trade has its article, a plan its *to*."""
-    first = folded(claim.value.partition(" ")[0])
+    first = fold_text(claim.value.partition(" ")[0])
     if claim.attribute == "works_as" and first not in _ARTICLES:
         return f"{'an' if first[:1] in tuple('aeiou') else 'a'} {claim.value}"
     if claim.attribute == "plans" and not (first in _ARTICLES or _is_ongoing(claim.value) or claim.value[:1].isupper()):
@@ -177,7 +177,7 @@ def _format_value(claim: Claim) -> str:
 
 
 def _is_ongoing(phrase: str) -> bool:
-    return folded(phrase.partition(" ")[0]).endswith("ing")
+    return fold_text(phrase.partition(" ")[0]).endswith("ing")
 
 
 def _third_person_phrase(phrase: str) -> str:
@@ -186,7 +186,7 @@ def _third_person_phrase(phrase: str) -> str:
     Where the words are not surely one verb and what goes with it, they stand as they were said: "does: usually run".
     """
     first, _, rest = phrase.partition(" ")
-    verb = folded(first)
+    verb = fold_text(first)
     if _is_ongoing(phrase):
         return f"is {phrase}"
     if _has_one_verb(phrase):
@@ -195,7 +195,9 @@ def _third_person_phrase(phrase: str) -> str:
 
 
 def _has_one_verb(phrase: str) -> bool:
-    return folded(phrase.partition(" ")[0]) in _VERBS and not _VERBS.intersection(map(folded, _FURTHER.findall(phrase)))
+    return fold_text(phrase.partition(" ")[0]) in _VERBS and not _VERBS.intersection(
+        map(fold_text, _FURTHER.findall(phrase))
+    )
 
 
 def _third_person(verb: str) -> str:

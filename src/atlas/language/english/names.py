@@ -8,7 +8,7 @@ from typing import Final
 from atlas.language.english.directives import has_order_words
 from atlas.language.names import MAX_SPEAKER
 from atlas.language.words import split_words
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 MAX_WORDS: Final = 6
 
@@ -33,7 +33,7 @@ _ARTICLES: Final = frozenset({"the", "a", "an", "this", "that", "my", "your", "o
 
 def is_reserved_name(text: str) -> bool:
     """Tell whether a speaker so named would pass for the user, the assistant or the system: "The user", "SYSTEM"."""
-    words = split_words(folded(text), joined_by="")
+    words = split_words(fold_text(text), joined_by="")
     while len(words) > 1 and words[0] in _ARTICLES:
         words = words[1:]
     return len(words) == 1 and words[0] in _RESERVED

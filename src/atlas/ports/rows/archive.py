@@ -11,7 +11,7 @@ from atlas.model.ids import MessageId
 
 
 class ArchiveReader(Protocol):
-    def archived(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
+    def archived_texts(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
         """Of those that have a gist in their place; raises StoreTrouble where a text is not what was stored."""
         ...
 

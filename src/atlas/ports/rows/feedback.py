@@ -19,11 +19,11 @@ class FeedbackReader(Protocol):
         """In the order of writing, with their row sequence, for paging."""
         ...
 
-    def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
+    def count_ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         """How often each was ignored since it was last used or helped, or ever; those that never were are left out."""
         ...
 
-    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+    def last_reviews(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
         """When each was last reviewed; those that never were are left out."""
         ...
 

@@ -20,7 +20,7 @@ class InteractionReader(Protocol):
 
     def last_session(self, conversation: ConversationId) -> Session | None: ...
 
-    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+    def find_tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         """Which of these took in text from further away than the assistant (a tool, a page, a file)."""
         ...
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class MarkReader(Protocol):
-    def mark(self, name: str) -> int:
+    def read_mark(self, name: str) -> int:
         """Where somebody got to; 0 when never set."""
         ...
 

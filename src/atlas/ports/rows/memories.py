@@ -32,21 +32,21 @@ class MemoryReader(Protocol):
         """By row sequence, ascending, for paging."""
         ...
 
-    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+    def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
         """By row sequence, descending."""
         ...
 
     def counts(self) -> Sequence[MemoryCount]: ...
 
-    def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
+    def kept_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
         """As `select`, without texts, evidence and links: cheap enough to look at all of them."""
         ...
 
-    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
-        """As `kept`, with no more than fading needs."""
+    def retained_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+        """As `kept_rows`, with no more than fading needs."""
         ...
 
-    def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
+    def filter_ids(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
         """Which of these pass the filter."""
         ...
 

@@ -19,11 +19,11 @@ class RelatedMemoryReader(Protocol):
         """Memories not gone whose content has this hash (model.text.content_hash)."""
         ...
 
-    def citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
+    def find_citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
         """Memories not gone that transcribe one of these messages or have evidence in one."""
         ...
 
-    def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
+    def find_withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
         """Memories not gone, and no messages, from these conversations that were rejected, marked sensitive or
         superseded, in the order of writing."""
         ...

@@ -11,7 +11,7 @@ from atlas.model.spending import Spending, Spent
 
 
 class SpendingReader(Protocol):
-    def spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
+    def sum_spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
         """The sum of what is reserved or settled: on this day, by this job, or, without either, ever in this space."""
         ...
 

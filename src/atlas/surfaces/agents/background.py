@@ -82,7 +82,7 @@ def _import_transcript(settings: Settings, agent: str, transcript: str, ended: b
     kind, runtime = Format(agent), _open_runtime(settings, space)
     try:
         follow_transcript(runtime, compose.make_history().read(Path(transcript), kind, None), kind, ended=ended)
-        runner.try_work(runtime, AT_ONCE, RUNNABLE - WITH_VECTORS)
+        runner.try_owed_jobs(runtime, AT_ONCE, RUNNABLE - WITH_VECTORS)
     finally:
         runtime.store.close()
 
@@ -95,7 +95,7 @@ def _catch_up(settings: Settings, turns: Turns, space: str) -> None:
         if is_ours:
             runtime = _open_runtime(settings, space)
             try:
-                runner.try_work(runtime)
+                runner.try_owed_jobs(runtime)
             finally:
                 runtime.store.close()
 

@@ -35,7 +35,7 @@ class Admin:
 
     def verify(self) -> Verification:
         """Check the journal's chain, its digests, and the rows against it."""
-        return verification.verify(self._opening.runtime)
+        return verification.verify_store(self._opening.runtime)
 
     def audit(
         self,

@@ -40,32 +40,32 @@ class Jobs:
 
     def owed(self) -> int:
         """How many jobs are owed now."""
-        return runner.owed(self._opening.runtime)
+        return runner.count_owed_jobs(self._opening.runtime)
 
     def retry(self, job: str) -> Job:
         """Take up again a job that was parked or is poison."""
-        return job_control.retry(self._opening.runtime, check_id(job))
+        return job_control.retry_job(self._opening.runtime, check_id(job))
 
     def drop(self, job: str) -> Job:
         """Let a job go: it need not be done."""
-        return job_control.drop(self._opening.runtime, check_id(job))
+        return job_control.drop_job(self._opening.runtime, check_id(job))
 
     def triggers(self) -> Sequence[Armed]:
         """What makes thinking owed, and when it is next due."""
-        return job_control.triggers(self._opening.runtime)
+        return job_control.list_triggers(self._opening.runtime)
 
     def next_due(self) -> datetime | None:
         """When there is next something to do."""
-        return job_control.next_at(self._opening.runtime)
+        return job_control.find_next_time(self._opening.runtime)
 
     def reflect(self, task: Task | str = "nightly") -> Sequence[Reflection]:
         """Run one tier of thinking now: `lightweight`, `adaptive`, `nightly` or `weekly`; or take notes now:
         `observations`. What was thought."""
-        return job_control.reflect(self._opening.runtime, parse_task(task))
+        return job_control.run_tier(self._opening.runtime, parse_task(task))
 
     def preview(self, task: Task | str = "nightly") -> Preview:
         """What a tier would read, ask, cost or propose, with nothing asked and nothing changed."""
-        return job_control.preview(self._opening.runtime, parse_task(task))
+        return job_control.preview_tier(self._opening.runtime, parse_task(task))
 
     def consolidate(
         self, dry_run: bool = False, *, light: bool = False, progress: Callable[[str], None] | None = None
@@ -79,7 +79,7 @@ class Jobs:
 
         told = check_callback(progress, "progress")
         only, light = check_flag(dry_run, "dry_run"), check_flag(light, "light")
-        return run_cycle.consolidate(self._opening.runtime, only, light=light, progress=told)
+        return run_cycle.run_consolidation(self._opening.runtime, only, light=light, progress=told)
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""
@@ -93,4 +93,4 @@ class Jobs:
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""
-        return costs.costs(self._opening.runtime, check_days(days), check_limit(limit))
+        return costs.read_costs(self._opening.runtime, check_days(days), check_limit(limit))

@@ -99,7 +99,7 @@ class Opening:
             self.store.worker.stop()
         if think:
             seconds = max(CLOSING_S, self.runtime.recall.catch_up_s)
-            runner.finish(self.runtime, deadline.deadline_after(self.runtime, seconds), self.tasks)
+            runner.finish_before_close(self.runtime, deadline.deadline_after(self.runtime, seconds), self.tasks)
         forget.settle_purge(self.runtime)
         for each in ours:
             each.store_backlog()

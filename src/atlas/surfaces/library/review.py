@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from atlas.engine.curate import conflicts, proposals, suggestions
 from atlas.engine.curate.conflicts import Conflict
-from atlas.engine.curate.conversations import ConversationsDecided, dismiss, vouch
+from atlas.engine.curate.conversations import ConversationsDecided, dismiss_conversations, vouch_for_conversations
 from atlas.engine.curate.proposals import Decision
 from atlas.engine.inspect import explain, status
 from atlas.engine.inspect.status import Pending
@@ -81,7 +81,7 @@ class Review:
 
     def due(self, limit: int = 50) -> list[Due]:
         """What is due for review, the most important first."""
-        return review_schedule.due(self._opening.runtime, check_limit(limit))
+        return review_schedule.list_due(self._opening.runtime, check_limit(limit))
 
     def vouch(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
         """Say that conversations which were imported are one's own, by name, or all from one `source` ("chatgpt").
@@ -89,13 +89,13 @@ class Review:
         What a person typed and what was answered is lifted, as `history.import_file(vouch=True)` does; nothing else is.
         All of them or none, as one change that one `undo` takes back. The thinking is owed again.
         """
-        made = vouch(self._opening.runtime, *parse_conversations(conversations, source, reason))
+        made = vouch_for_conversations(self._opening.runtime, *parse_conversations(conversations, source, reason))
         self._opening.wake()
         return made
 
     def dismiss(self, *conversations: str, source: str | None = None, reason: str = "") -> ConversationsDecided:
         """Refuse conversations that wait, and what was learned from them alone and waits; as one change."""
-        return dismiss(self._opening.runtime, *parse_conversations(conversations, source, reason))
+        return dismiss_conversations(self._opening.runtime, *parse_conversations(conversations, source, reason))
 
     def expire(self) -> int:
         """Let what waited too long for a person expire; how many memories."""

@@ -228,7 +228,7 @@ class Space:
 
     def undo(self) -> UndoReceipt:
         """Take back the last change; call again to go further back."""
-        return undo.undo(self._opening.runtime)
+        return undo.undo_last_change(self._opening.runtime)
 
     def forget(
         self,
@@ -255,7 +255,7 @@ class Space:
         """Do all owed thinking now; how many thoughts. Meanwhile `progress` is told how many more were had, `embedded`
         how many more memories have their vectors."""
         told, made = check_callback(progress, "progress"), check_callback(embedded, "embedded")
-        return runner.work(self._opening.runtime, progress=told, tasks=self._opening.tasks, embedded=made)
+        return runner.run_owed_jobs(self._opening.runtime, progress=told, tasks=self._opening.tasks, embedded=made)
 
     def close(self, *, think: bool = True) -> None:
         """Close the space; the store too, where this one opened it. Owed work goes on for a moment, unless `think` is

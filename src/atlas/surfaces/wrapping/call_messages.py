@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from atlas.curation.retrieved import split_retrieved
 from atlas.engine.intake.observe import Said
-from atlas.model.blocks import field_of, furthest, origin_of_kind, origin_of_message
+from atlas.model.blocks import field_of, find_least_trusted, origin_of_kind, origin_of_message
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 
@@ -99,7 +99,7 @@ def _read_unseen(turns: Sequence[Any], arguments: Mapping[str, Any], observed: S
     passages = [passage.origin for prompt in prompts if (passage := split_retrieved(prompt)[1]) is not None]
     used = (origin_of_message(turn) for turn in turns)
     results = [Origin.TOOL for turn in turns if field(turn, "role") in _TOOLS]
-    return furthest([*searched, *passages, *results, *(origin for origin in used if origin is not None)])
+    return find_least_trusted([*searched, *passages, *results, *(origin for origin in used if origin is not None)])
 
 
 def add_data(form: Format, arguments: Mapping[str, Any], place: int, data: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from atlas.compose import read_stopwatch
 from atlas.engine.intake.observe import Said
-from atlas.model.blocks import furthest
+from atlas.model.blocks import find_least_trusted
 from atlas.model.interaction import Role
 from atlas.model.origin import Origin
 from atlas.surfaces.library import Atlas
@@ -118,7 +118,7 @@ class Companion:
         unseen = [Origin.TOOL] if elsewhere or (before and known is None) else []
         origins = (asked.read, known.read if known else None, *unseen)
         said = (*(known.said if known else ()), *asked.said)[-MOST_TURNS:]
-        return replace(asked, said=said, read=furthest(origin for origin in origins if origin is not None))
+        return replace(asked, said=said, read=find_least_trusted(origin for origin in origins if origin is not None))
 
     def _keep_given(self, call: Call, given: AddedMemory, began: float) -> AddedMemory:
         """A turn that goes on with its tools keeps what it was given, byte for byte, and what came too late it was
@@ -160,7 +160,7 @@ class Companion:
 
         A step on the way is none yet: the call comes back with what the tools said.
         """
-        read = furthest(origin for origin in (reply.read, call.asked.read) if origin is not None)
+        read = find_least_trusted(origin for origin in (reply.read, call.asked.read) if origin is not None)
         ended = not reply.step and bool(reply.text.strip())
         if reply.id is not None:
             unfinished = Unfinished() if ended else Unfinished(call.asked.said, read)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from atlas.model.blocks import furthest, origin_of_content, origin_of_kind, origin_of_message
+from atlas.model.blocks import find_least_trusted, origin_of_content, origin_of_kind, origin_of_message
 from atlas.model.origin import Origin
 from atlas.surfaces.wrapping.call_messages import CUT, Format, calls_tools, field, read_text
 
@@ -58,7 +58,7 @@ def _search_origin(answer: object) -> Origin | None:
 
 
 def _furthest_known(*origins: Origin | None) -> Origin | None:
-    return furthest(origin for origin in origins if origin is not None)
+    return find_least_trusted(origin for origin in origins if origin is not None)
 
 
 class ReplyAssembler:

@@ -9,7 +9,7 @@ from atlas.errors import AtlasError, Refused
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityKind
 from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.graph import edge
+from atlas.model.graph import build_edge
 from atlas.model.ids import (
     DocumentId,
     JobId,
@@ -59,13 +59,13 @@ PORTO = ("u_1", "I live in Porto", Origin.USER)
 REPLY = ("u_2", "Porto is lovely", Origin.ASSISTANT)
 
 
-def same(found: object, wanted: object) -> None:
+def assert_same(found: object, wanted: object) -> None:
     if found != wanted:
         raise AssertionError(f"found  {found!r}\nwanted {wanted!r}")
 
 
 @contextmanager
-def raising(kind: type[AtlasError]) -> Iterator[None]:
+def assert_raises(kind: type[AtlasError]) -> Iterator[None]:
     try:
         yield
     except kind:
@@ -73,14 +73,14 @@ def raising(kind: type[AtlasError]) -> Iterator[None]:
     raise AssertionError(f"{kind.__name__} was not raised")
 
 
-def refused(store: Store, act: Callable[[Writer], object], kind: type[AtlasError] = Refused) -> None:
-    """It is refused, and what was done beside it in the same transaction is kept: a refusal spoils nothing else."""
-    with store.writing(HOME) as writer, raising(kind):
+def assert_refused(store: Store, act: Callable[[Writer], object], kind: type[AtlasError] = Refused) -> None:
+    """Assert that the act is refused and its transaction's other writes are kept: a refusal spoils nothing else."""
+    with store.writing(HOME) as writer, assert_raises(kind):
         act(writer)
 
 
-def fill(writer: Writer) -> None:
-    """One row of each kind."""
+def fill_space(writer: Writer) -> None:
+    """Write one row of each kind."""
     fill_first(writer)
     writer.put_document(document("d_1", "Porto is a city", title="Porto"), None)
     writer.add_exam(exam("x_1"))
@@ -106,7 +106,7 @@ def _fill_keeping(writer: Writer) -> None:
     one, two, reply = MemoryId("m_1"), MemoryId("m_2"), MessageId("u_2")
     writer.add_feedback(Feedback(two, FeedbackSignal.USED, at(2), ServingId("c_1"), reply, 0.5))
     writer.add_feedback(Feedback(one, FeedbackSignal.IGNORED, at(2), ServingId("c_1"), reply))
-    writer.put_edge(edge(Relation.CO_ACTIVATED, two, one, 0.5))
+    writer.put_edge(build_edge(Relation.CO_ACTIVATED, two, one, 0.5))
     writer.shorten_message(reply, "lovely", at(3))
 
 
@@ -118,7 +118,7 @@ def fill_first(writer: Writer) -> None:
     claim = Claim(USER, "lives_in", "Porto")
     fact = memory("m_2", "lives there", claim=claim, evidence=(quote(said, "Porto"),))
     writer.put_memory(fact, None)
-    writer.put_memory(changed(fact, links=(link("m_1"),)), 1)
+    writer.put_memory(changed(fact, links=(make_link("m_1"),)), 1)
     writer.put_entity(Entity(USER, EntityKind.PERSON, ("Ada",)))
     writer.put_vector(MemoryId("m_1"), SMALL, vector(1, 0))
     writer.put_judged(judged("p_1", wish("Porto", quote(said, "Porto")), reflection=ReflectionId("r_1")))
@@ -126,7 +126,7 @@ def fill_first(writer: Writer) -> None:
     writer.append(entry(None, note("a")))
 
 
-def link(to: str, relation: Relation = Relation.DERIVED_FROM) -> Link:
+def make_link(to: str, relation: Relation = Relation.DERIVED_FROM) -> Link:
     return Link(relation, MemoryId(to), 0.5)
 
 
@@ -160,5 +160,5 @@ def full_memory(told: Interaction) -> Memory:
         valid_from=at(-30),
         valid_until=at(30),
         evidence=(quote(told.messages[0], "Porto"),),
-        links=(link("m_1"), link("m_1", Relation.CO_ACTIVATED)),
+        links=(make_link("m_1"), make_link("m_1", Relation.CO_ACTIVATED)),
     )

@@ -13,7 +13,7 @@ from atlas.model.ids import (
 from atlas.model.memory import State
 from atlas.model.text import content_hash
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import ANY, PORTO, REPLY, full_memory, raising, refused, same
+from atlas.testing.conformance.common import ANY, PORTO, REPLY, assert_raises, assert_refused, assert_same, full_memory
 from atlas.testing.samples import (
     HOME,
     SMALL,
@@ -45,25 +45,25 @@ class ErasingConformance:
         nothing: dict[str, Any] = {"content": "", "claim": None, "tags": (), "evidence": (), "links": ()}
         stone = changed(full, state=State.GONE, conversation=None, transcribes=None, **nothing)
         with store.writing(HOME) as writer:
-            same(writer.memory(full.id), stone)
-            same((writer.vectors_of(SMALL, [full.id]), writer.identities()), ([], []))
-            same([change.listing for change in writer.changes(SMALL, 0, 9) if change.memory == full.id], [None])
-            same(writer.citing([MessageId("u_1")]), [])
+            assert_same(writer.memory(full.id), stone)
+            assert_same((writer.vectors_of(SMALL, [full.id]), writer.identities()), ([], []))
+            assert_same([change.listing for change in writer.changes(SMALL, 0, 9) if change.memory == full.id], [None])
+            assert_same(writer.find_citing([MessageId("u_1")]), [])
             writer.erase_memory(full.id, at(10))
-            same(writer.memory(full.id), stone)
+            assert_same(writer.memory(full.id), stone)
 
     def test_what_was_forgotten_stays_forgotten(self, store: Store) -> None:
         first = memory("m_1", "secret")
         with store.writing(HOME) as writer:
             writer.put_memory(first, None)
             writer.erase_memory(first.id, START)
-        refused(store, lambda writer: writer.put_memory(changed(first), 1))
-        refused(store, lambda writer: writer.put_memory(replace(first, version=3), 2))
-        refused(store, lambda writer: writer.put_vector(first.id, SMALL, vector(1, 0)))
+        assert_refused(store, lambda writer: writer.put_memory(changed(first), 1))
+        assert_refused(store, lambda writer: writer.put_memory(replace(first, version=3), 2))
+        assert_refused(store, lambda writer: writer.put_vector(first.id, SMALL, vector(1, 0)))
 
     def test_only_forgetting_makes_a_memory_gone(self, store: Store) -> None:
         """A memory that is gone and still speaks would be no tombstone."""
-        refused(store, lambda writer: writer.put_memory(memory("m_1", "still here", state=State.GONE), None))
+        assert_refused(store, lambda writer: writer.put_memory(memory("m_1", "still here", state=State.GONE), None))
 
     def test_a_masked_message_masks_its_episode(self, store: Store) -> None:
         with store.writing(HOME) as writer:
@@ -76,38 +76,40 @@ class ErasingConformance:
             writer.mask_message(said.id, "I live in [name]")
             first = fact.evidence[0]
             writer.mask_evidence(fact.id, said.id, first.start, first.end, "[name]")
-            same(writer.message(said.id), replace(said, text="I live in [name]"))
-            same(writer.memory(kept.id), replace(kept, content="I live in [name]"))
-            same(writer.memory(fact.id), replace(fact, evidence=(replace(first, quote="[name]"), fact.evidence[1])))
-            same(writer.vectors_of(SMALL, [kept.id]), [])
+            assert_same(writer.message(said.id), replace(said, text="I live in [name]"))
+            assert_same(writer.memory(kept.id), replace(kept, content="I live in [name]"))
+            assert_same(
+                writer.memory(fact.id), replace(fact, evidence=(replace(first, quote="[name]"), fact.evidence[1]))
+            )
+            assert_same(writer.vectors_of(SMALL, [kept.id]), [])
             listed = [change.listing for change in writer.changes(SMALL, 0, 9) if change.memory == kept.id]
-            same([found.content for found in listed if found], ["I live in [name]"])
-            same(ids(writer.with_content(content_hash("i live in [name]"))), ["m_1"])
-        refused(store, lambda writer: writer.mask_message(MessageId("u_9"), "x"), NotFound)
-        refused(store, lambda writer: writer.mask_evidence(fact.id, said.id, 0, 99, "x"), NotFound)
+            assert_same([found.content for found in listed if found], ["I live in [name]"])
+            assert_same(ids(writer.with_content(content_hash("i live in [name]"))), ["m_1"])
+        assert_refused(store, lambda writer: writer.mask_message(MessageId("u_9"), "x"), NotFound)
+        assert_refused(store, lambda writer: writer.mask_evidence(fact.id, said.id, 0, 99, "x"), NotFound)
 
     def test_an_erased_message_takes_an_empty_interaction_with_it(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             told = tell(writer, "i_1", PORTO, REPLY)
             writer.erase_message(MessageId("u_1"))
-            same(writer.interaction(told.id), replace(told, messages=told.messages[1:]))
+            assert_same(writer.interaction(told.id), replace(told, messages=told.messages[1:]))
             writer.erase_message(MessageId("u_2"))
             writer.erase_message(MessageId("u_2"))
-            same(writer.interaction(told.id), None)
-            same(writer.interaction_count(), 0)
+            assert_same(writer.interaction(told.id), None)
+            assert_same(writer.interaction_count(), 0)
 
     def test_what_is_quoted_is_not_erased_before_the_quote(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             said = tell(writer, "i_1", PORTO).messages[0]
             writer.put_memory(memory("m_1", "a city", evidence=(quote(said, "Porto"),)), None)
             writer.put_memory(episode("m_2", said), None)
-        with raising(Refused), store.writing(HOME) as writer:
+        with assert_raises(Refused), store.writing(HOME) as writer:
             writer.erase_message(said.id)
         with store.writing(HOME) as writer:
-            same(writer.message(said.id), said)
+            assert_same(writer.message(said.id), said)
             writer.erase_message(said.id)
             writer.erase_memory(MemoryId("m_1"), START)
             writer.erase_memory(MemoryId("m_2"), START)
         with store.reading(HOME) as reader:
-            same(reader.message(said.id), None)
-            same(ids([found for _, found in reader.select(ANY, 9)]), ["m_1", "m_2"])
+            assert_same(reader.message(said.id), None)
+            assert_same(ids([found for _, found in reader.select(ANY, 9)]), ["m_1", "m_2"])

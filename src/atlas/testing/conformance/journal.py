@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from atlas.model.journal import Action, Change, RowKind
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import refused, same
+from atlas.testing.conformance.common import assert_refused, assert_same
 from atlas.testing.samples import (
     HOME,
     entry,
@@ -21,18 +21,18 @@ class JournalConformance:
         one = entry(None, note("a"), Change(RowKind.MEMORY, "m_1", None, {"text": "b"}, by_row=True))
         two = entry(one, Change(RowKind.MEMORY, "m_1", {"text": "b"}, {"text": "c"}), minute=1, cause=1)
         with store.writing(HOME) as writer:
-            same((writer.head(), writer.tip()), (None, None))
+            assert_same((writer.head(), writer.tip()), (None, None))
             writer.append(one)
             writer.append(two)
-            same((writer.head(), writer.tip()), (two, two.tip))
-            same(writer.entry(1), one)
-            same(writer.entry(3), None)
-            same(list(writer.entries(0, 9)), [one, two])
-            same(list(writer.entries(1, 9)), [two])
-            same(list(writer.entries(0, 1)), [one])
-            same(list(writer.last_entries(1)), [two])
-            same(list(writer.entries_about(RowKind.MEMORY, "m_1")), [one, two])
-            same(list(writer.entries_about(RowKind.NOTE, "n")), [one])
+            assert_same((writer.head(), writer.tip()), (two, two.tip))
+            assert_same(writer.entry(1), one)
+            assert_same(writer.entry(3), None)
+            assert_same(list(writer.entries(0, 9)), [one, two])
+            assert_same(list(writer.entries(1, 9)), [two])
+            assert_same(list(writer.entries(0, 1)), [one])
+            assert_same(list(writer.last_entries(1)), [two])
+            assert_same(list(writer.entries_about(RowKind.MEMORY, "m_1")), [one, two])
+            assert_same(list(writer.entries_about(RowKind.NOTE, "n")), [one])
 
     def test_what_was_taken_back_is_named_by_its_cause(self, store: Store) -> None:
         one = entry(None, note("a"))
@@ -41,7 +41,7 @@ class JournalConformance:
         with store.writing(HOME) as writer:
             for each in (one, two, three):
                 writer.append(each)
-            same(list(writer.undoings()), [(2, 1)])
+            assert_same(list(writer.undoings()), [(2, 1)])
 
     def test_an_entry_that_does_not_follow_is_refused(self, store: Store) -> None:
         one = entry(None, note("a"))
@@ -49,19 +49,19 @@ class JournalConformance:
             writer.append(one)
         two = entry(one, note("b"))
         for bad in (one, replace(two, seq=3), replace(two, previous="f" * 64), entry(two, note("c"))):
-            refused(store, lambda writer, bad=bad: writer.append(bad))  # type: ignore[misc]
+            assert_refused(store, lambda writer, bad=bad: writer.append(bad))  # type: ignore[misc]
         with store.reading(HOME) as reader:
-            same(list(reader.entries(0, 9)), [one])
+            assert_same(list(reader.entries(0, 9)), [one])
 
     def test_erased_parts_leave_the_chain(self, store: Store) -> None:
         one = entry(None, note("secret"), note("other", "n2"), Change(RowKind.MEMORY, "n", None, {}, by_row=True))
         with store.writing(HOME) as writer:
             writer.append(one)
-            same(writer.erase_parts(RowKind.NOTE, ["n", "n9"]), 1)
-            same(writer.erase_parts(RowKind.NOTE, ["n"]), 0)
-            same(writer.erase_parts(RowKind.MEMORY, ["n"]), 1)
+            assert_same(writer.erase_parts(RowKind.NOTE, ["n", "n9"]), 1)
+            assert_same(writer.erase_parts(RowKind.NOTE, ["n"]), 0)
+            assert_same(writer.erase_parts(RowKind.MEMORY, ["n"]), 1)
             found = writer.entry(1)
             gone = (replace(part, salt=None, payload=None) for part in one.parts)
             blank = tuple(part if part.id == "n2" else left for part, left in zip(one.parts, gone, strict=True))
-            same(found, replace(one, parts=blank))
+            assert_same(found, replace(one, parts=blank))
             writer.append(entry(one, note("next")))

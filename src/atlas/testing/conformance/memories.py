@@ -18,7 +18,7 @@ from atlas.model.text import content_hash
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import SERVABLE, MemoryCount, MemoryFilter
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import ANY, PORTO, REPLY, full_memory, link, refused, same
+from atlas.testing.conformance.common import ANY, PORTO, REPLY, assert_refused, assert_same, full_memory, make_link
 from atlas.testing.samples import (
     HOME,
     SMALL,
@@ -67,7 +67,7 @@ class MemoryConformance:
         with store.writing(HOME) as writer:
             full = full_memory(tell(writer, "i_1", PORTO))
         empty = [field.name for field in fields(full) if getattr(full, field.name) in (field.default, None, ())]
-        same([name for name in empty if name not in {"transcribes", "version"}], [])
+        assert_same([name for name in empty if name not in {"transcribes", "version"}], [])
 
     def test_a_memory_comes_back_whole(self, store: Store) -> None:
         with store.writing(HOME) as writer:
@@ -76,11 +76,11 @@ class MemoryConformance:
             full = full_memory(told)
             writer.put_memory(source, None)
             writer.put_memory(full, None)
-            same(writer.memory(full.id), full)
+            assert_same(writer.memory(full.id), full)
         with store.reading(HOME) as reader:
-            same(reader.memory(full.id), full)
-            same(list(reader.memories([full.id, MemoryId("m_9"), source.id])), [full, source])
-            same(reader.memory(MemoryId("m_9")), None)
+            assert_same(reader.memory(full.id), full)
+            assert_same(list(reader.memories([full.id, MemoryId("m_9"), source.id])), [full, source])
+            assert_same(reader.memory(MemoryId("m_9")), None)
 
     def test_an_episode_is_its_message(self, store: Store) -> None:
         """C3: the transcript is memory too, and there is one truth."""
@@ -88,10 +88,10 @@ class MemoryConformance:
             told = tell(writer, "i_1", PORTO)
             kept = episode("m_1", told.messages[0])
             writer.put_memory(kept, None)
-            same(writer.memory(kept.id), kept)
-            same(writer.with_content(content_hash("i live in porto")), [kept])
-        refused(store, lambda writer: writer.put_memory(replace(kept, id=MemoryId("m_2"), content="else"), None))
-        refused(
+            assert_same(writer.memory(kept.id), kept)
+            assert_same(writer.with_content(content_hash("i live in porto")), [kept])
+        assert_refused(store, lambda writer: writer.put_memory(replace(kept, id=MemoryId("m_2"), content="else"), None))
+        assert_refused(
             store,
             lambda writer: writer.put_memory(replace(kept, id=MemoryId("m_2"), transcribes=MessageId("u_9")), None),
         )
@@ -103,25 +103,25 @@ class MemoryConformance:
         with store.writing(HOME) as writer:
             writer.put_memory(first, None)
             writer.put_memory(second, 1)
-        refused(store, lambda writer: writer.put_memory(changed(first, content="milk"), 1))
-        refused(store, lambda writer: writer.put_memory(first, None))
-        refused(store, lambda writer: writer.put_memory(changed(memory("m_9", "x")), 1))
-        refused(store, lambda writer: writer.put_memory(second, 2), BadInput)
+        assert_refused(store, lambda writer: writer.put_memory(changed(first, content="milk"), 1))
+        assert_refused(store, lambda writer: writer.put_memory(first, None))
+        assert_refused(store, lambda writer: writer.put_memory(changed(memory("m_9", "x")), 1))
+        assert_refused(store, lambda writer: writer.put_memory(second, 2), BadInput)
         with store.reading(HOME) as reader:
-            same(reader.memory(first.id), second)
-            same(len(reader.select(ANY, 10)), 1)
+            assert_same(reader.memory(first.id), second)
+            assert_same(len(reader.select(ANY, 10)), 1)
 
     def test_a_change_replaces_evidence_and_links(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             said = tell(writer, "i_1", PORTO).messages[0]
             writer.put_memory(memory("m_1", "lives somewhere"), None)
-            first = memory("m_2", "porto", evidence=(quote(said, "Porto"),), links=(link("m_1"),))
+            first = memory("m_2", "porto", evidence=(quote(said, "Porto"),), links=(make_link("m_1"),))
             writer.put_memory(first, None)
             second = changed(first, content="lisbon", evidence=(quote(said, "live"),), links=())
             writer.put_memory(second, 1)
-            same(writer.memory(first.id), second)
-            same(writer.linking_to([MemoryId("m_1")]), [])
-            same((writer.with_content(content_hash("porto")), writer.memories([first.id])), ([], [second]))
+            assert_same(writer.memory(first.id), second)
+            assert_same(writer.linking_to([MemoryId("m_1")]), [])
+            assert_same((writer.with_content(content_hash("porto")), writer.memories([first.id])), ([], [second]))
 
     def test_an_insertion_can_be_withdrawn(self, store: Store) -> None:
         """C2: undo restores what was before, and before there was nothing."""
@@ -129,42 +129,42 @@ class MemoryConformance:
             said = tell(writer, "i_1", PORTO).messages[0]
             first = memory("m_1", "porto", evidence=(quote(said, "Porto"),))
             writer.put_memory(first, None)
-            writer.put_memory(memory("m_2", "leans on it", links=(link("m_1"),)), None)
+            writer.put_memory(memory("m_2", "leans on it", links=(make_link("m_1"),)), None)
             writer.put_vector(first.id, SMALL, vector(1, 0))
-        refused(store, lambda writer: writer.remove_memory(first.id, 1))
-        refused(store, lambda writer: writer.remove_memory(MemoryId("m_2"), 9))
-        refused(store, lambda writer: writer.remove_memory(MemoryId("m_9"), 1), NotFound)
+        assert_refused(store, lambda writer: writer.remove_memory(first.id, 1))
+        assert_refused(store, lambda writer: writer.remove_memory(MemoryId("m_2"), 9))
+        assert_refused(store, lambda writer: writer.remove_memory(MemoryId("m_9"), 1), NotFound)
         with store.writing(HOME) as writer:
             ((seq, _), *_rest) = writer.select(ANY, 9)
             writer.remove_memory(MemoryId("m_2"), 1)
             writer.remove_memory(first.id, 1)
-            same((writer.memory(first.id), writer.citing([said.id]), writer.identities()), (None, [], []))
-            same((writer.with_content(content_hash("porto")), writer.vectors_of(SMALL, [first.id])), ([], []))
+            assert_same((writer.memory(first.id), writer.find_citing([said.id]), writer.identities()), (None, [], []))
+            assert_same((writer.with_content(content_hash("porto")), writer.vectors_of(SMALL, [first.id])), ([], []))
             writer.put_memory(first, None)
             ((later, again),) = writer.select(ANY, 9)
-            same((again, later > seq), (first, True))
+            assert_same((again, later > seq), (first, True))
             writer.erase_memory(first.id, START)
-        refused(store, lambda writer: writer.remove_memory(first.id, 2))
+        assert_refused(store, lambda writer: writer.remove_memory(first.id, 2))
 
     def test_filters(self, store: Store) -> None:
-        cases = _filtered(store)
+        cases = _write_differing(store)
         with store.reading(HOME) as reader:
             everyone = [MemoryId(f"m_{number}") for number in range(9)]
             for where, wanted in cases:
-                same(ids([found for _, found in reader.select(where, 50)]), wanted)
-                same(ids(reader.newest(where, 50)), wanted[::-1])
-                same(reader.passing(where, everyone), frozenset(wanted))
+                assert_same(ids([found for _, found in reader.select(where, 50)]), wanted)
+                assert_same(ids(reader.newest_memories(where, 50)), wanted[::-1])
+                assert_same(reader.filter_ids(where, everyone), frozenset(wanted))
 
     def test_paging(self, store: Store) -> None:
-        _filtered(store)
+        _write_differing(store)
         with store.reading(HOME) as reader:
             seen: list[str] = []
             after = 0
             while page := reader.select(ANY, 2, after):
                 after = page[-1][0]
                 seen += ids([found for _, found in page])
-            same(seen, [f"m_{number}" for number in range(8)])
-            same(ids(reader.newest(ANY, 3)), ["m_7", "m_6", "m_5"])
+            assert_same(seen, [f"m_{number}" for number in range(8)])
+            assert_same(ids(reader.newest_memories(ANY, 3)), ["m_7", "m_6", "m_5"])
 
     def test_counts(self, store: Store) -> None:
         """T18."""
@@ -176,25 +176,25 @@ class MemoryConformance:
                 MemoryCount(Kind.FACT, Status.APPROVED, State.ACTIVE, 2),
                 MemoryCount(Kind.RULE, Status.REJECTED, State.ACTIVE, 1),
             }
-            same(set(writer.counts()), wanted)
+            assert_same(set(writer.counts()), wanted)
 
     def test_rivals_meet_in_one_slot(self, store: Store) -> None:
         """T16: contradiction stands on claims."""
         with store.writing(HOME) as writer:
             for number, claim in enumerate((("lives_in", "Porto"), ("lives_in", "Rome"), ("likes", "tea"))):
                 writer.put_memory(memory(f"m_{number}", claim[1], claim=Claim(USER, *claim)), None)
-            same(ids(writer.in_slot(USER, "lives_in")), ["m_0", "m_1"])
-            same(ids(writer.in_slot(EntityId("person:ada"), "lives_in")), [])
+            assert_same(ids(writer.in_slot(USER, "lives_in")), ["m_0", "m_1"])
+            assert_same(ids(writer.in_slot(EntityId("person:ada"), "lives_in")), [])
             writer.erase_memory(MemoryId("m_0"), START)
-            same(ids(writer.in_slot(USER, "lives_in")), ["m_1"])
+            assert_same(ids(writer.in_slot(USER, "lives_in")), ["m_1"])
 
     def test_content_is_known_again(self, store: Store) -> None:
         """C2: rejected content is not proposed again."""
         with store.writing(HOME) as writer:
             writer.put_memory(memory("m_1", "Likes  TEA.", status=Status.REJECTED), None)
-            same(ids(writer.with_content(content_hash("likes tea"))), ["m_1"])
+            assert_same(ids(writer.with_content(content_hash("likes tea"))), ["m_1"])
             writer.erase_memory(MemoryId("m_1"), START)
-            same(writer.with_content(content_hash("likes tea")), [])
+            assert_same(writer.with_content(content_hash("likes tea")), [])
 
     def test_what_stands_on_what(self, store: Store) -> None:
         """X3: forgetting finds everything derived."""
@@ -202,11 +202,13 @@ class MemoryConformance:
             told = tell(writer, "i_1", PORTO, REPLY)
             writer.put_memory(episode("m_1", told.messages[0]), None)
             writer.put_memory(memory("m_2", "lives in Porto", evidence=(quote(told.messages[0], "Porto"),)), None)
-            writer.put_memory(memory("m_3", "moved", links=(link("m_2"), link("m_1", Relation.SUPPORTS))), None)
-            same(ids(writer.citing([MessageId("u_1")])), ["m_1", "m_2"])
-            same(ids(writer.citing([MessageId("u_2")])), [])
-            same(ids(writer.linking_to([MemoryId("m_1"), MemoryId("m_2")])), ["m_3"])
-            same(ids(writer.linking_to([])), [])
+            writer.put_memory(
+                memory("m_3", "moved", links=(make_link("m_2"), make_link("m_1", Relation.SUPPORTS))), None
+            )
+            assert_same(ids(writer.find_citing([MessageId("u_1")])), ["m_1", "m_2"])
+            assert_same(ids(writer.find_citing([MessageId("u_2")])), [])
+            assert_same(ids(writer.linking_to([MemoryId("m_1"), MemoryId("m_2")])), ["m_3"])
+            assert_same(ids(writer.linking_to([])), [])
 
     def test_what_was_withdrawn_in_a_conversation(self, store: Store) -> None:
         """C1: what may not be told is known by the conversation it was told in."""
@@ -219,10 +221,10 @@ class MemoryConformance:
             writer.put_memory(memory("m_elsewhere", "x", status=Status.REJECTED), None)
             out = (Status.REJECTED, Status.SENSITIVE, Status.SUPERSEDED)
             wanted = [f"m_{number}" for number, status in enumerate(Status) if status in out]
-            same(ids(writer.withdrawn([told.conversation])), wanted)
+            assert_same(ids(writer.find_withdrawn([told.conversation])), wanted)
             writer.erase_memory(MemoryId(wanted[0]), START)
-            same(ids(writer.withdrawn([told.conversation])), wanted[1:])
-            same(ids(writer.withdrawn([])), [])
+            assert_same(ids(writer.find_withdrawn([told.conversation])), wanted[1:])
+            assert_same(ids(writer.find_withdrawn([])), [])
 
     def test_the_values_of_what_was_withdrawn(self, store: Store) -> None:
         """C5: what is sensitive comes first, then the newest."""
@@ -234,10 +236,10 @@ class MemoryConformance:
             order = [Status.SENSITIVE, Status.SUPERSEDED, Status.REJECTED]
             numbers = [list(Status).index(status) for status in order]
             wanted = [(f"m_{number}", f"City {number}") for number in numbers]
-            same(writer.withdrawn_values(10), wanted)
-            same(writer.withdrawn_values(2), wanted[:2])
+            assert_same(writer.withdrawn_values(10), wanted)
+            assert_same(writer.withdrawn_values(2), wanted[:2])
             writer.erase_memory(MemoryId(wanted[0][0]), START)
-            same(writer.withdrawn_values(10), wanted[1:])
+            assert_same(writer.withdrawn_values(10), wanted[1:])
 
     def test_ids_by_their_beginning(self, store: Store) -> None:
         with store.writing(HOME) as writer:
@@ -254,46 +256,48 @@ class MemoryConformance:
                 ("%", []),
                 ("m%", []),
             ):
-                same(list(writer.ids_like(prefix, 10)), wanted)
-            same(list(writer.ids_like("m_", 1)), ["m_ab"])
+                assert_same(list(writer.ids_like(prefix, 10)), wanted)
+            assert_same(list(writer.ids_like("m_", 1)), ["m_ab"])
 
     def test_entities(self, store: Store) -> None:
         maria = Entity(EntityId("person:maria"), EntityKind.PERSON, ("Maria", "Mia"))
         with store.writing(HOME) as writer:
             writer.put_entity(maria)
             writer.put_entity(Entity(USER, EntityKind.PERSON))
-            same(writer.entity(maria.id), maria)
+            assert_same(writer.entity(maria.id), maria)
             renamed = replace(maria, names=("Maria Silva",))
             writer.put_entity(renamed)
-            same(list(writer.entities()), [renamed, Entity(USER, EntityKind.PERSON)])
+            assert_same(list(writer.entities()), [renamed, Entity(USER, EntityKind.PERSON)])
             writer.erase_entity(maria.id)
             writer.erase_entity(maria.id)
-            same(writer.entity(maria.id), None)
+            assert_same(writer.entity(maria.id), None)
             writer.put_entity(maria)
             writer.remove_entity(maria.id)
-            same(writer.entity(maria.id), None)
+            assert_same(writer.entity(maria.id), None)
 
     def test_any_text_is_kept_as_it_is(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             for number, text in enumerate(HOSTILE[:-1]):
                 kept = memory(f"m_{number}", text, tags=(text,))
                 writer.put_memory(kept, None)
-                same(writer.memory(kept.id), kept)
+                assert_same(writer.memory(kept.id), kept)
 
     def test_what_cannot_be_stored_is_said(self, store: Store) -> None:
         """Half a character is refused, whatever it stands in; so is what is not a number."""
         half = "half \ud83d of a smile"
-        refused(store, lambda writer: writer.put_memory(memory("m_1", half), None), BadInput)
-        refused(store, lambda writer: writer.put_memory(memory("m_1", "x", tags=(half,)), None), BadInput)
-        refused(store, lambda writer: tell(writer, "i_1", ("u_1", half, Origin.USER)), BadInput)
-        refused(store, lambda writer: writer.put_judged(judged("p_1", wish(half))), BadInput)
-        refused(store, lambda writer: writer.put_memory(memory("m_1", "x", confidence=float("nan")), None), BadInput)
+        assert_refused(store, lambda writer: writer.put_memory(memory("m_1", half), None), BadInput)
+        assert_refused(store, lambda writer: writer.put_memory(memory("m_1", "x", tags=(half,)), None), BadInput)
+        assert_refused(store, lambda writer: tell(writer, "i_1", ("u_1", half, Origin.USER)), BadInput)
+        assert_refused(store, lambda writer: writer.put_judged(judged("p_1", wish(half))), BadInput)
+        assert_refused(
+            store, lambda writer: writer.put_memory(memory("m_1", "x", confidence=float("nan")), None), BadInput
+        )
         with store.reading(HOME) as reader:
-            same(list(reader.ids_like("", 10)), [])
+            assert_same(list(reader.ids_like("", 10)), [])
 
 
-def _filtered(store: Store) -> list[tuple[MemoryFilter, list[str]]]:
-    """Eight memories that differ in one field each, and which of them each filter lets through."""
+def _write_differing(store: Store) -> list[tuple[MemoryFilter, list[str]]]:
+    """Write eight memories that differ in one field each; return which of them each filter lets through."""
     ada = EntityId("person:ada")
     differing: list[dict[str, Any]] = [
         {},

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from atlas.model.ids import MemoryId
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import ANY, same
+from atlas.testing.conformance.common import ANY, assert_same
 from atlas.testing.samples import HOME, SMALL, entry, memory, note
 
 Result = TypeVar("Result")
@@ -42,8 +42,8 @@ class OrderConformance:
                 writer.put_memory(memory("m_2", "second"), None)
             return found
 
-        same(_at_once(write_first, write_second), [True, True])
-        same([each for each, _ in _follow(store, 0)], ["m_1", "m_2"])
+        assert_same(_at_once(write_first, write_second), [True, True])
+        assert_same([each for each, _ in _follow_changes(store, 0)], ["m_1", "m_2"])
 
     def test_writers_at_once_make_one_chain(self, store: Store) -> None:
         """Each goes on from the head that it finds: none is lost, none is refused, and the chain does not fork."""
@@ -52,17 +52,17 @@ class OrderConformance:
         def write(who: str) -> None:
             for number in range(ROUNDS):
                 with store.writing(HOME) as writer:
-                    head, count = writer.head(), writer.mark("count")
-                    _meet(inside)
+                    head, count = writer.head(), writer.read_mark("count")
+                    _meet_other_writer(inside)
                     writer.append(entry(head, note(f"{who}{number}")))
                     writer.put_mark("count", count + 1)
 
         _at_once(lambda: write("a"), lambda: write("b"))
         with store.reading(HOME) as reader:
             entries = reader.entries(0, 99)
-            same((len(entries), reader.mark("count")), (2 * ROUNDS, 2 * ROUNDS))
-        same([each.seq for each in entries], list(range(1, len(entries) + 1)))
-        same([each.previous for each in entries[1:]], [each.chain for each in entries[:-1]])
+            assert_same((len(entries), reader.read_mark("count")), (2 * ROUNDS, 2 * ROUNDS))
+        assert_same([each.seq for each in entries], list(range(1, len(entries) + 1)))
+        assert_same([each.previous for each in entries[1:]], [each.chain for each in entries[:-1]])
 
     def test_who_follows_the_feed_misses_nothing(self, store: Store) -> None:
         """No number appears below one that was seen: a gap is a change that was taken back, and stays one."""
@@ -72,22 +72,22 @@ class OrderConformance:
         def write_and_stay() -> None:
             with store.writing(HOME) as writer:
                 writer.put_memory(memory("m_1", "stays open"), None)
-                _meet(inside)
+                _meet_other_writer(inside)
                 read.wait(PAUSE_S)
 
         def write_and_follow() -> None:
             with store.writing(HOME) as writer:
                 writer.put_memory(memory("m_2", "is read at once"), None)
-                _meet(inside)
-            followed.extend(_follow(store, 0))
+                _meet_other_writer(inside)
+            followed.extend(_follow_changes(store, 0))
             read.set()
 
         _at_once(write_and_stay, write_and_follow)
-        followed.extend(_follow(store, followed[-1][1]))
-        same(sorted(each for each, _ in followed), ["m_1", "m_2"])
+        followed.extend(_follow_changes(store, followed[-1][1]))
+        assert_same(sorted(each for each, _ in followed), ["m_1", "m_2"])
         with store.reading(HOME) as reader:
-            same([each for each, _ in followed], [each.id for _, each in reader.select(ANY, 9)])
-            same(followed[-1][1], reader.last_change())
+            assert_same([each for each, _ in followed], [each.id for _, each in reader.select(ANY, 9)])
+            assert_same(followed[-1][1], reader.last_change())
 
     def test_a_reader_sees_whole_writers_in_their_order(self, store: Store) -> None:
         """What is numbered by rows is followed the same way: whoever read up to a row has read all before it."""
@@ -99,26 +99,28 @@ class OrderConformance:
                 with store.writing(HOME) as writer:
                     writer.put_memory(memory(f"m_{number}_later", "note"), None)
                 rows, feed = reader.select(ANY, 99), reader.changes(SMALL, 0, 99)
-                same((len(rows), len(feed), len(reader.entries(0, 99))), (2 * number + 1, 2 * number + 1, number + 1))
-                same(rows[-1][1].id, f"m_{number}")
+                assert_same(
+                    (len(rows), len(feed), len(reader.entries(0, 99))), (2 * number + 1, 2 * number + 1, number + 1)
+                )
+                assert_same(rows[-1][1].id, f"m_{number}")
 
 
-def _meet(inside: Barrier) -> None:
+def _meet_other_writer(inside: Barrier) -> None:
     """Wait once for the other writer to be in its transaction too, where a store lets it in."""
     with suppress(BrokenBarrierError):
         inside.wait(PAUSE_S)
 
 
-def _follow(store: Store, after: int) -> list[tuple[str, int]]:
-    """Memories that changed after a number, each with the number of its change."""
+def _follow_changes(store: Store, after: int) -> list[tuple[str, int]]:
+    """Read the memories that changed after a number, each with the number of its change."""
     with store.reading(HOME) as reader:
         return [(each.memory, each.seq) for each in reader.changes(SMALL, after, 99)]
 
 
 def _at_once(*acts: Callable[[], Result]) -> list[Result]:
     with ThreadPoolExecutor(len(acts)) as pool:
-        return _results([pool.submit(act) for act in acts])
+        return _wait_for_results([pool.submit(act) for act in acts])
 
 
-def _results(running: Sequence[Future[Result]]) -> list[Result]:
+def _wait_for_results(running: Sequence[Future[Result]]) -> list[Result]:
     return [each.result() for each in running]

@@ -20,7 +20,7 @@ from atlas.model.task import Size, Task
 from atlas.model.thinking import OPEN, Job, JobState
 from atlas.model.verdict import Outcome
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import PORTO, refused, same
+from atlas.testing.conformance.common import PORTO, assert_refused, assert_same
 from atlas.testing.samples import (
     HOME,
     START,
@@ -57,36 +57,36 @@ class ThinkingConformance:
             problem="no model",
         )
         with store.writing(HOME) as writer:
-            same(writer.add_job(full), True)
-            same(writer.job(full.id), full)
-            same(writer.job(JobId("j_9")), None)
+            assert_same(writer.add_job(full), True)
+            assert_same(writer.job(full.id), full)
+            assert_same(writer.job(JobId("j_9")), None)
             for task in Task:
                 writer.put_job(replace(full, task=task))
-                same(writer.job(full.id), replace(full, task=task))
+                assert_same(writer.job(full.id), replace(full, task=task))
 
     def test_one_job_for_a_key(self, store: Store) -> None:
         with store.writing(HOME) as writer:
-            same(writer.add_job(job("j_1", "key")), True)
+            assert_same(writer.add_job(job("j_1", "key")), True)
             for state in JobState:
                 if state in OPEN:
                     writer.put_job(job("j_1", "key", state=state))
-                    same((state, writer.add_job(job("j_2", "key"))), (state, False))
+                    assert_same((state, writer.add_job(job("j_2", "key"))), (state, False))
             writer.put_job(job("j_1", "key", state=JobState.DONE))
-            same(writer.open_job("key"), None)
-            same(writer.add_job(job("j_2", "key")), True)
-            same((_id(writer.open_job("key")), writer.open_job("other")), ("j_2", None))
-            same([found.id for found in writer.jobs(None, 10)], ["j_1", "j_2"])
-        refused(store, lambda writer: writer.put_job(job("j_1", "key")))
-        refused(store, lambda writer: writer.add_job(job("j_1", "other")))
-        refused(store, lambda writer: writer.put_job(job("j_9")), NotFound)
+            assert_same(writer.open_job("key"), None)
+            assert_same(writer.add_job(job("j_2", "key")), True)
+            assert_same((_id_of_job(writer.open_job("key")), writer.open_job("other")), ("j_2", None))
+            assert_same([found.id for found in writer.jobs(None, 10)], ["j_1", "j_2"])
+        assert_refused(store, lambda writer: writer.put_job(job("j_1", "key")))
+        assert_refused(store, lambda writer: writer.add_job(job("j_1", "other")))
+        assert_refused(store, lambda writer: writer.put_job(job("j_9")), NotFound)
 
     def test_the_key_of_a_dropped_job_is_free(self, store: Store) -> None:
         """J6: what a person dropped may be owed anew; taken up again itself, it would be a second one."""
         with store.writing(HOME) as writer:
             writer.add_job(job("j_1", "key"))
             writer.put_job(job("j_1", "key", state=JobState.DROPPED))
-            same(writer.add_job(job("j_2", "key")), True)
-        refused(store, lambda writer: writer.put_job(job("j_1", "key", state=JobState.PARKED)))
+            assert_same(writer.add_job(job("j_2", "key")), True)
+        assert_refused(store, lambda writer: writer.put_job(job("j_1", "key", state=JobState.PARKED)))
         with store.writing(HOME) as writer:
             writer.put_job(job("j_1", "key", state=JobState.DONE))
             writer.put_job(job("j_2", "key", state=JobState.DROPPED))
@@ -98,32 +98,32 @@ class ThinkingConformance:
             writer.add_job(job("j_1", "key"))
             writer.add_job(job("j_2", "other", priority=-1))
             writer.add_job(job("j_3", "key"))
-            same([found.again for found in writer.jobs(None, 9)], [0, 0])
+            assert_same([found.again for found in writer.jobs(None, 9)], [0, 0])
             writer.claim_job("me", START, at(5))
-            same([writer.add_job(job("j_4", "key")) for _ in range(2)], [False, False])
-            same([(found.id, found.again) for found in writer.jobs(None, 9)], [("j_1", 2), ("j_2", 0)])
+            assert_same([writer.add_job(job("j_4", "key")) for _ in range(2)], [False, False])
+            assert_same([(found.id, found.again) for found in writer.jobs(None, 9)], [("j_1", 2), ("j_2", 0)])
             writer.put_job(job("j_1", "key", state=JobState.PARKED, again=2))
             writer.add_job(job("j_5", "key"))
-            same([found.again for found in writer.jobs(JobState.PARKED, 9)], [2])
+            assert_same([found.again for found in writer.jobs(JobState.PARKED, 9)], [2])
 
     def test_claiming_goes_by_priority_then_age(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             for name, priority in (("j_1", 0), ("j_2", 5), ("j_3", 5)):
                 writer.add_job(job(name, priority=priority))
-            same([found.id for found in writer.jobs(JobState.QUEUED, 10)], ["j_2", "j_3", "j_1"])
+            assert_same([found.id for found in writer.jobs(JobState.QUEUED, 10)], ["j_2", "j_3", "j_1"])
             claimed = [writer.claim_job("me", START, at(1)) for _ in range(4)]
-            same([found.id if found else None for found in claimed], ["j_2", "j_3", "j_1", None])
-            same((writer.job_count(JobState.QUEUED), writer.job_count(JobState.RUNNING)), (0, 3))
+            assert_same([found.id if found else None for found in claimed], ["j_2", "j_3", "j_1", None])
+            assert_same((writer.job_count(JobState.QUEUED), writer.job_count(JobState.RUNNING)), (0, 3))
 
     def test_a_lease_holds_until_it_runs_out(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             writer.add_job(job("j_1"))
             leased = job("j_1", state=JobState.RUNNING, lease_owner="me", lease_until=at(5))
-            same(writer.claim_job("me", START, at(5)), leased)
-            same(writer.claim_job("you", at(5) - timedelta(microseconds=1), at(9)), None)
-            same(writer.claim_job("you", at(5), at(9)), replace(leased, lease_owner="you", lease_until=at(9)))
+            assert_same(writer.claim_job("me", START, at(5)), leased)
+            assert_same(writer.claim_job("you", at(5) - timedelta(microseconds=1), at(9)), None)
+            assert_same(writer.claim_job("you", at(5), at(9)), replace(leased, lease_owner="you", lease_until=at(9)))
             writer.put_job(replace(leased, state=JobState.DONE))
-            same(writer.claim_job("me", at(60), at(90)), None)
+            assert_same(writer.claim_job("me", at(60), at(90)), None)
 
     def test_the_newest_job_of_the_highest_priority_for_whoever_has_time_for_a_few(self, store: Store) -> None:
         """J15: what was just said comes before what waits since an import."""
@@ -133,42 +133,46 @@ class ThinkingConformance:
             writer.add_job(job("j_4", priority=9, due_at=at(9)))
             writer.add_job(job("j_5", task=Task.NIGHTLY, priority=9))
             claimed = [writer.claim_job("me", START, at(1), [Task.LIGHTWEIGHT], newest=True) for _ in range(5)]
-            same([_id(each) for each in claimed], ["j_2", "j_1", "j_3", "j_0", None])
-            same(_id(writer.claim_job("me", at(1), at(2), newest=True, least=10)), None)
-            same(_id(writer.claim_job("me", at(1), at(2), newest=True, least=9)), "j_5")
-            same(_id(writer.claim_job("me", at(1), at(2), newest=True)), "j_2")
+            assert_same([_id_of_job(each) for each in claimed], ["j_2", "j_1", "j_3", "j_0", None])
+            assert_same(_id_of_job(writer.claim_job("me", at(1), at(2), newest=True, least=10)), None)
+            assert_same(_id_of_job(writer.claim_job("me", at(1), at(2), newest=True, least=9)), "j_5")
+            assert_same(_id_of_job(writer.claim_job("me", at(1), at(2), newest=True)), "j_2")
 
     def test_a_job_is_not_claimed_before_it_is_due(self, store: Store) -> None:
         """J6: a retry waits, and holds nobody up who comes after it."""
         with store.writing(HOME) as writer:
             writer.add_job(job("j_1", priority=9, due_at=at(5)))
             writer.add_job(job("j_2"))
-            same(_id(writer.claim_job("me", START, at(60))), "j_2")
-            same(_id(writer.claim_job("me", at(5) - timedelta(microseconds=1), at(60))), None)
-            same(_id(writer.claim_job("me", at(5), at(60))), "j_1")
+            assert_same(_id_of_job(writer.claim_job("me", START, at(60))), "j_2")
+            assert_same(_id_of_job(writer.claim_job("me", at(5) - timedelta(microseconds=1), at(60))), None)
+            assert_same(_id_of_job(writer.claim_job("me", at(5), at(60))), "j_1")
             writer.put_job(job("j_1", state=JobState.RUNNING, due_at=at(30), lease_until=at(6)))
-            same(_id(writer.claim_job("me", at(6), at(60))), "j_1")
+            assert_same(_id_of_job(writer.claim_job("me", at(6), at(60))), "j_1")
 
     def test_what_waits_for_a_person_is_not_claimed(self, store: Store) -> None:
         """J6: parked and poison jobs, and those that are over."""
         with store.writing(HOME) as writer:
             for number, state in enumerate((JobState.PARKED, JobState.POISON, JobState.DONE, JobState.DROPPED)):
                 writer.add_job(job(f"j_{number}", state=state))
-            same((writer.claim_job("me", START, at(5)), writer.next_job_at(START)), (None, None))
-            same(writer.claim_job("me", START, at(5), id=JobId("j_0")), None)
+            assert_same((writer.claim_job("me", START, at(5)), writer.next_job_at(START)), (None, None))
+            assert_same(writer.claim_job("me", START, at(5), id=JobId("j_0")), None)
             writer.put_job(job("j_0"))
-            same(_id(writer.claim_job("me", START, at(5))), "j_0")
+            assert_same(_id_of_job(writer.claim_job("me", START, at(5))), "j_0")
 
     def test_claiming_some_tasks_only(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             for number, task in enumerate((Task.NIGHTLY, Task.LIGHTWEIGHT, Task.EXAM, Task.LIGHTWEIGHT)):
                 writer.add_job(job(f"j_{number}", task=task, priority=-number))
-            same(writer.claim_job("me", START, at(5), tasks=[]), None)
-            same(writer.claim_job("me", START, at(5), tasks=[Task.WEEKLY]), None)
-            same(_id(writer.claim_job("me", START, at(5), tasks=iter((Task.LIGHTWEIGHT, Task.EXAM)))), "j_1")
-            same(_id(writer.claim_job("me", START, at(5), tasks=[Task.LIGHTWEIGHT])), "j_3")
-            same(_id(writer.claim_job("me", at(5), at(9), tasks=[Task.LIGHTWEIGHT])), "j_1")
-            same([_id(writer.claim_job("me", at(5), at(9))) for _ in range(4)], ["j_0", "j_2", "j_3", None])
+            assert_same(writer.claim_job("me", START, at(5), tasks=[]), None)
+            assert_same(writer.claim_job("me", START, at(5), tasks=[Task.WEEKLY]), None)
+            assert_same(
+                _id_of_job(writer.claim_job("me", START, at(5), tasks=iter((Task.LIGHTWEIGHT, Task.EXAM)))), "j_1"
+            )
+            assert_same(_id_of_job(writer.claim_job("me", START, at(5), tasks=[Task.LIGHTWEIGHT])), "j_3")
+            assert_same(_id_of_job(writer.claim_job("me", at(5), at(9), tasks=[Task.LIGHTWEIGHT])), "j_1")
+            assert_same(
+                [_id_of_job(writer.claim_job("me", at(5), at(9))) for _ in range(4)], ["j_0", "j_2", "j_3", None]
+            )
 
     def test_claiming_one_job(self, store: Store) -> None:
         """It comes before those with a higher priority, and only when it can be claimed at all."""
@@ -176,25 +180,25 @@ class ThinkingConformance:
             writer.add_job(job("j_1", priority=5))
             writer.add_job(job("j_2", task=Task.WEEKLY))
             writer.add_job(job("j_3", due_at=at(1)))
-            same(writer.claim_job("me", START, at(5), id=JobId("j_9")), None)
-            same(writer.claim_job("me", START, at(5), id=JobId("j_3")), None)
-            same(writer.claim_job("me", START, at(5), [Task.NIGHTLY], JobId("j_2")), None)
+            assert_same(writer.claim_job("me", START, at(5), id=JobId("j_9")), None)
+            assert_same(writer.claim_job("me", START, at(5), id=JobId("j_3")), None)
+            assert_same(writer.claim_job("me", START, at(5), [Task.NIGHTLY], JobId("j_2")), None)
             wanted = job("j_2", task=Task.WEEKLY, state=JobState.RUNNING, lease_owner="me", lease_until=at(5))
-            same(writer.claim_job("me", START, at(5), [Task.WEEKLY], JobId("j_2")), wanted)
-            same(writer.claim_job("you", START, at(5), id=JobId("j_2")), None)
-            same(_id(writer.claim_job("you", at(5), at(9), id=JobId("j_2"))), "j_2")
+            assert_same(writer.claim_job("me", START, at(5), [Task.WEEKLY], JobId("j_2")), wanted)
+            assert_same(writer.claim_job("you", START, at(5), id=JobId("j_2")), None)
+            assert_same(_id_of_job(writer.claim_job("you", at(5), at(9), id=JobId("j_2"))), "j_2")
 
     def test_when_there_is_next_a_job_to_claim(self, store: Store) -> None:
         """J6: a worker sleeps until then."""
         with store.writing(HOME) as writer:
-            same(writer.next_job_at(START), None)
+            assert_same(writer.next_job_at(START), None)
             writer.add_job(job("j_1", due_at=at(7)))
             writer.add_job(job("j_2", state=JobState.RUNNING, lease_until=at(5)))
-            same((writer.next_job_at(START), writer.next_job_at(at(6))), (at(5), at(6)))
+            assert_same((writer.next_job_at(START), writer.next_job_at(at(6))), (at(5), at(6)))
             writer.put_job(job("j_2", state=JobState.DONE, lease_until=at(5)))
-            same((writer.next_job_at(START), writer.next_job_at(at(7))), (at(7), at(7)))
+            assert_same((writer.next_job_at(START), writer.next_job_at(at(7))), (at(7), at(7)))
             writer.add_job(job("j_3"))
-            same((writer.next_job_at(START), writer.next_job_at(at(9))), (START, at(9)))
+            assert_same((writer.next_job_at(START), writer.next_job_at(at(9))), (START, at(9)))
 
     def test_the_first_answer_holds(self, store: Store) -> None:
         """J7: what was paid for is neither lost nor replaced, until its job is done."""
@@ -204,12 +208,12 @@ class ThinkingConformance:
         with store.writing(HOME) as writer:
             for one in (later, second, first, answer("j_1", "another"), answer("j_2", "theirs"), reworded):
                 writer.put_answer(one)
-            same(list(writer.answers(JobId("j_1"))), [first, reworded, second, later])
+            assert_same(list(writer.answers(JobId("j_1"))), [first, reworded, second, later])
             writer.drop_answers(JobId("j_1"))
             writer.drop_answers(JobId("j_9"))
-            same((list(writer.answers(JobId("j_1"))), len(writer.answers(JobId("j_2")))), ([], 1))
+            assert_same((list(writer.answers(JobId("j_1"))), len(writer.answers(JobId("j_2")))), ([], 1))
             writer.put_answer(first)
-            same(list(writer.answers(JobId("j_1"))), [first])
+            assert_same(list(writer.answers(JobId("j_1"))), [first])
 
     def test_reflections(self, store: Store) -> None:
         first = reflection(
@@ -228,14 +232,14 @@ class ThinkingConformance:
         with store.writing(HOME) as writer:
             writer.add_reflection(first)
             writer.add_reflection(reflection("r_2"))
-            same(writer.reflection(first.id), first)
-            same(writer.reflection(ReflectionId("r_9")), None)
-            same([found.id for found in writer.reflections(5)], ["r_2", "r_1"])
-            same(len(writer.reflections(1)), 1)
-        refused(store, lambda writer: writer.add_reflection(first))
+            assert_same(writer.reflection(first.id), first)
+            assert_same(writer.reflection(ReflectionId("r_9")), None)
+            assert_same([found.id for found in writer.reflections(5)], ["r_2", "r_1"])
+            assert_same(len(writer.reflections(1)), 1)
+        assert_refused(store, lambda writer: writer.add_reflection(first))
         for unfit in ({"n": float("nan")}, {"at": START}, {"half": "\udc80"}, {"\udc80": 1}):
             wrong = reflection("r_3", said=unfit)
-            refused(store, lambda writer, wrong=wrong: writer.add_reflection(wrong), BadInput)  # type: ignore[misc]
+            assert_refused(store, lambda writer, wrong=wrong: writer.add_reflection(wrong), BadInput)  # type: ignore[misc]
 
     def test_which_reflections(self, store: Store) -> None:
         """J10: those of a task, of a job, and since a moment, itself included; all fields hold together."""
@@ -247,14 +251,14 @@ class ThinkingConformance:
             def found(limit: int = 9, **which: Any) -> list[str]:
                 return [each.id for each in writer.reflections(limit, **which)]
 
-            same(found(task=Task.NIGHTLY), ["r_4", "r_2", "r_0"])
-            same(found(2, task=Task.NIGHTLY), ["r_4", "r_2"])
-            same(found(since=at(2)), ["r_3", "r_2"])
-            same(found(1, since=at(1)), ["r_3"])
-            same(found(job=JobId("j_0")), ["r_2", "r_0"])
-            same(found(task=Task.NIGHTLY, since=START), ["r_2", "r_0"])
-            same(found(task=Task.NIGHTLY, since=at(1), job=JobId("j_0")), ["r_2"])
-            same(found(task=Task.EXAM), [])
+            assert_same(found(task=Task.NIGHTLY), ["r_4", "r_2", "r_0"])
+            assert_same(found(2, task=Task.NIGHTLY), ["r_4", "r_2"])
+            assert_same(found(since=at(2)), ["r_3", "r_2"])
+            assert_same(found(1, since=at(1)), ["r_3"])
+            assert_same(found(job=JobId("j_0")), ["r_2", "r_0"])
+            assert_same(found(task=Task.NIGHTLY, since=START), ["r_2", "r_0"])
+            assert_same(found(task=Task.NIGHTLY, since=at(1), job=JobId("j_0")), ["r_2"])
+            assert_same(found(task=Task.EXAM), [])
 
     def test_proposals_by_outcome(self, store: Store) -> None:
         with store.writing(HOME) as writer:
@@ -263,15 +267,15 @@ class ThinkingConformance:
                 writer.put_judged(one)
             decided = replace(held[1], decided_by="ada", memory="m_1")
             writer.put_judged(decided)
-            same(list(writer.judged_with(Outcome.HELD, 9)), [held[2], decided, held[0]])
-            same(list(writer.judged_with(Outcome.HELD, 1)), [held[2]])
+            assert_same(list(writer.judged_with(Outcome.HELD, 9)), [held[2], decided, held[0]])
+            assert_same(list(writer.judged_with(Outcome.HELD, 1)), [held[2]])
             mine = replace(held[0], reflection=ReflectionId("r_own"))
             writer.put_judged(mine)
-            same(list(writer.judged_by(ReflectionId("r_own"))), [mine])
-            same(list(writer.judged_by(ReflectionId("r_none"))), [])
+            assert_same(list(writer.judged_by(ReflectionId("r_own"))), [mine])
+            assert_same(list(writer.judged_by(ReflectionId("r_none"))), [])
             writer.put_judged(held[0])
-            same(writer.judged(decided.id), decided)
-            same(writer.judged(ProposalId("p_9")), None)
+            assert_same(writer.judged(decided.id), decided)
+            assert_same(writer.judged(ProposalId("p_9")), None)
 
     def test_changes_that_wait(self, store: Store) -> None:
         """C9: only what came to no memory, and what nobody thought but asked for stands behind what was thought."""
@@ -283,8 +287,8 @@ class ThinkingConformance:
             refused = judged("p_7", wish("7"), Outcome.REFUSED)
             for one in (thought, asked, later, newer, made, decided, refused):
                 writer.put_judged(one)
-            same(list(writer.changes_waiting(9)), [later, thought, newer, asked])
-            same(list(writer.changes_waiting(3)), [later, thought, newer])
+            assert_same(list(writer.changes_waiting(9)), [later, thought, newer, asked])
+            assert_same(list(writer.changes_waiting(3)), [later, thought, newer])
 
     def test_proposals_that_forgetting_must_find(self, store: Store) -> None:
         """X3: what came to a memory, names it, or quotes a message."""
@@ -296,11 +300,11 @@ class ThinkingConformance:
             revise = judged("p_4", Revise(MemoryId("m_2"), (quote(said, "live"),), content="there"))
             for one in (made, derived, merge, revise):
                 writer.put_judged(one)
-            same(list(writer.judged_about([MemoryId("m_1")], [])), [made, derived, merge])
-            same(list(writer.judged_about([], [said.id])), [made, revise])
-            same(list(writer.judged_about([MemoryId("m_2")], [said.id])), [made, revise])
+            assert_same(list(writer.judged_about([MemoryId("m_1")], [])), [made, derived, merge])
+            assert_same(list(writer.judged_about([], [said.id])), [made, revise])
+            assert_same(list(writer.judged_about([MemoryId("m_2")], [said.id])), [made, revise])
             writer.erase_judged([made.id, revise.id])
-            same(list(writer.judged_about([MemoryId("m_1")], [said.id])), [derived, merge])
+            assert_same(list(writer.judged_about([MemoryId("m_1")], [said.id])), [derived, merge])
 
     def test_servings(self, store: Store) -> None:
         """C8: which memories were served, with their component scores."""
@@ -309,24 +313,24 @@ class ThinkingConformance:
             second = serving("c_2", "m_2", conversation=None)
             writer.add_serving(first)
             writer.add_serving(second)
-            same(writer.serving(first.id), first)
-            same(writer.serving(ServingId("c_9")), None)
-            same(list(writer.servings(5)), [second, first])
-            same(list(writer.servings(1)), [second])
-            same(list(writer.servings(5, TALK)), [first])
-            same(list(writer.servings_of([MemoryId("m_2")], 5)), [second, first])
-            same(list(writer.servings_of([MemoryId("m_2")], 1)), [second])
-            same(list(writer.servings_of([MemoryId("m_1")], 5)), [first])
+            assert_same(writer.serving(first.id), first)
+            assert_same(writer.serving(ServingId("c_9")), None)
+            assert_same(list(writer.servings(5)), [second, first])
+            assert_same(list(writer.servings(1)), [second])
+            assert_same(list(writer.servings(5, TALK)), [first])
+            assert_same(list(writer.servings_of([MemoryId("m_2")], 5)), [second, first])
+            assert_same(list(writer.servings_of([MemoryId("m_2")], 1)), [second])
+            assert_same(list(writer.servings_of([MemoryId("m_1")], 5)), [first])
             third = serving("c_3", "m_1", at=at(2))
             writer.add_serving(third)
-            same(list(writer.servings_before(TALK, at(3), 5)), [third, first])
-            same(list(writer.servings_before(TALK, at(3), 1)), [third])
-            same(list(writer.servings_before(TALK, at(2), 5)), [first])
-            same(list(writer.servings_before(TALK, START, 5)), [])
+            assert_same(list(writer.servings_before(TALK, at(3), 5)), [third, first])
+            assert_same(list(writer.servings_before(TALK, at(3), 1)), [third])
+            assert_same(list(writer.servings_before(TALK, at(2), 5)), [first])
+            assert_same(list(writer.servings_before(TALK, START, 5)), [])
             writer.blank_servings([first.id, ServingId("c_9")])
-            same(writer.serving(first.id), replace(first, query=""))
-            same(writer.serving(second.id), second)
+            assert_same(writer.serving(first.id), replace(first, query=""))
+            assert_same(writer.serving(second.id), second)
 
 
-def _id(found: Job | None) -> str | None:
+def _id_of_job(found: Job | None) -> str | None:
     return found.id if found else None

@@ -24,7 +24,7 @@ from atlas.model.text import content_hash
 from atlas.model.thinking import JobState
 from atlas.model.verdict import Outcome
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import ANY, fill, same
+from atlas.testing.conformance.common import ANY, assert_same, fill_space
 from atlas.testing.samples import (
     AWAY,
     HOME,
@@ -52,11 +52,11 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("memory", ("m_1",)),
     ("memories", (["m_1"],)),
     ("select", (ANY, 9)),
-    ("newest", (ANY, 9)),
+    ("newest_memories", (ANY, 9)),
     ("counts", ()),
     ("in_slot", (USER, "lives_in")),
     ("with_content", (content_hash("I live in Porto"),)),
-    ("citing", (["u_1"],)),
+    ("find_citing", (["u_1"],)),
     ("linking_to", (["m_1"],)),
     ("ids_like", ("", 9)),
     ("entity", (USER,)),
@@ -64,7 +64,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("changes", (SMALL, 0, 9)),
     ("vectors_of", (SMALL, ["m_1"])),
     ("identities", ()),
-    ("passing", (ANY, ["m_1"])),
+    ("filter_ids", (ANY, ["m_1"])),
     ("job", ("j_1",)),
     ("jobs", (None, 9)),
     ("next_job_at", (START,)),
@@ -97,14 +97,14 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("servings_before", (TALK, at(1), 9)),
     ("servings_of", (["m_1"], 9)),
     ("servings_with", (["d_1"],)),
-    ("kept", (ANY, 9)),
+    ("kept_rows", (ANY, 9)),
     ("feedback", (9,)),
     ("feedback", (9, "m_2")),
     ("feedback_after", (0, 9)),
-    ("ignored", (["m_1"],)),
+    ("count_ignored", (["m_1"],)),
     ("edges", (["m_1"],)),
     ("all_edges", (9,)),
-    ("archived", (["u_2"],)),
+    ("archived_texts", (["u_2"],)),
     ("archived_before", (at(9), 9)),
     ("document", ("d_1",)),
     ("documents", ()),
@@ -127,18 +127,18 @@ class TransactionConformance:
         """R3: an exception inside leaves nothing behind."""
         try:
             with store.writing(HOME) as writer:
-                fill(writer)
+                fill_space(writer)
                 raise _Stop
         except _Stop:
             pass
         with store.reading(HOME) as reader:
-            same(list(reader.ids_like("", 99)), [])
-            same((reader.head(), list(reader.jobs(None, 9)), list(reader.entities())), (None, [], []))
-            same((list(reader.changes(SMALL, 0, 9)), reader.last_change()), ([], 0))
-        same(list(store.spaces()), [])
+            assert_same(list(reader.ids_like("", 99)), [])
+            assert_same((reader.head(), list(reader.jobs(None, 9)), list(reader.entities())), (None, [], []))
+            assert_same((list(reader.changes(SMALL, 0, 9)), reader.last_change()), ([], 0))
+        assert_same(list(store.spaces()), [])
         with store.writing(HOME) as writer:
-            fill(writer)
-        same(list(store.spaces()), [HOME])
+            fill_space(writer)
+        assert_same(list(store.spaces()), [HOME])
 
     def test_reading_sees_one_moment(self, store: Store) -> None:
         with store.writing(HOME) as writer:
@@ -146,18 +146,18 @@ class TransactionConformance:
         with store.reading(HOME) as reader:
             with store.writing(HOME) as writer:
                 writer.put_memory(memory("m_2", "second"), None)
-            same(ids(reader.newest(ANY, 9)), ["m_1"])
+            assert_same(ids(reader.newest_memories(ANY, 9)), ["m_1"])
         with store.reading(HOME) as reader:
-            same(ids(reader.newest(ANY, 9)), ["m_2", "m_1"])
+            assert_same(ids(reader.newest_memories(ANY, 9)), ["m_2", "m_1"])
 
     def test_spaces_never_mix(self, store: Store) -> None:
         """P4: every row of one space, its ids known, is asked for from another."""
         with store.writing(HOME) as writer:
-            fill(writer)
+            fill_space(writer)
         with store.reading(AWAY) as reader:
             for name, arguments in READS:
-                same((name, list(as_items(getattr(reader, name)(*arguments)))), (name, []))
-            same((reader.spent(), reader.spent(START.date(), JobId("j_1"))), (Spent(), Spent()))
+                assert_same((name, list(as_items(getattr(reader, name)(*arguments)))), (name, []))
+            assert_same((reader.sum_spent(), reader.sum_spent(START.date(), JobId("j_1"))), (Spent(), Spent()))
         with store.reading(HOME) as reader:
             for name, arguments in READS:
                 if not as_items(getattr(reader, name)(*arguments)):
@@ -168,7 +168,7 @@ class TransactionConformance:
     def test_the_same_ids_live_in_two_spaces(self, store: Store) -> None:
         for space in (HOME, AWAY):
             with store.writing(space) as writer:
-                fill(writer)
+                fill_space(writer)
         with store.writing(AWAY) as writer:
             writer.erase_memory(MemoryId("m_1"), START)
             writer.erase_memory(MemoryId("m_2"), START)
@@ -186,24 +186,24 @@ class TransactionConformance:
             for name, arguments in READS:
                 if not as_items(getattr(reader, name)(*arguments)):
                     raise AssertionError(f"{name} lost a row to a change in another space")
-            same(reader.serving(ServingId("c_1")), serving("c_1", "m_1"))
-            same((reader.document(DocumentId("d_1")), reader.documents_edition()), (reader.documents()[0], 1))
-            same(reader.entry(1), entry(None, note("a")))
+            assert_same(reader.serving(ServingId("c_1")), serving("c_1", "m_1"))
+            assert_same((reader.document(DocumentId("d_1")), reader.documents_edition()), (reader.documents()[0], 1))
+            assert_same(reader.entry(1), entry(None, note("a")))
             said = [each.said for each in reader.reflections(9)]
-            same((said, reader.spent()), ([{"insight": "lives in Porto"}], Spent(1, 100, 10)))
-        same(list(store.spaces()), [AWAY, HOME])
+            assert_same((said, reader.sum_spent()), ([{"insight": "lives in Porto"}], Spent(1, 100, 10)))
+        assert_same(list(store.spaces()), [AWAY, HOME])
 
     def test_a_purged_store_is_as_it_was(self, store: Store) -> None:
         with store.writing(HOME) as writer:
-            fill(writer)
+            fill_space(writer)
             writer.erase_memory(MemoryId("m_2"), START)
         store.purge()
-        same((store.health().ok, store.health().problems), (True, ()))
-        same(bool(store.location), True)
+        assert_same((store.health().ok, store.health().problems), (True, ()))
+        assert_same(bool(store.location), True)
         with store.reading(HOME) as reader:
-            same(len(reader.select(ANY, 9)), 2)
+            assert_same(len(reader.select(ANY, 9)), 2)
             listed = [(change.memory, change.listing is not None) for change in reader.changes(SMALL, 0, 9)]
-            same(sorted(listed), [("m_1", True), ("m_2", False)])
+            assert_same(sorted(listed), [("m_1", True), ("m_2", False)])
 
 
 def as_items(found: Any) -> list[Any]:

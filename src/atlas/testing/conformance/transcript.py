@@ -17,7 +17,7 @@ from atlas.model.memory import Status
 from atlas.model.origin import Origin, Trust
 from atlas.ports.reading import MessagesWaiting
 from atlas.ports.store import Store
-from atlas.testing.conformance.common import PORTO, REPLY, raising, refused, same
+from atlas.testing.conformance.common import PORTO, REPLY, assert_raises, assert_refused, assert_same
 from atlas.testing.samples import (
     AWAY,
     HOME,
@@ -43,47 +43,47 @@ class TranscriptConformance:
         told = replace(told, messages=(told.messages[0], detailed))
         with store.writing(HOME) as writer:
             writer.add_interaction(told, session(told))
-            same(writer.interaction(told.id), told)
+            assert_same(writer.interaction(told.id), told)
         with store.reading(HOME) as reader:
-            same(reader.interaction(told.id), told)
-            same(reader.message(MessageId("u_2")), detailed)
-            same(reader.interaction_count(), 1)
-            same(reader.interaction(InteractionId("i_9")), None)
-            same(reader.message(MessageId("u_9")), None)
+            assert_same(reader.interaction(told.id), told)
+            assert_same(reader.message(MessageId("u_2")), detailed)
+            assert_same(reader.interaction_count(), 1)
+            assert_same(reader.interaction(InteractionId("i_9")), None)
+            assert_same(reader.message(MessageId("u_9")), None)
             asked = [MessageId("u_2"), MessageId("u_9"), MessageId("u_1"), MessageId("u_2")]
-            same({each.id: each for each in reader.messages(asked)}, {each.id: each for each in told.messages})
-            same(len(reader.messages(asked)), 2)
+            assert_same({each.id: each for each in reader.messages(asked)}, {each.id: each for each in told.messages})
+            assert_same(len(reader.messages(asked)), 2)
 
     def test_the_same_interaction_is_not_added_twice(self, store: Store) -> None:
-        _three(store)
-        refused(store, lambda writer: tell(writer, "i_1", ("u_9", "again", Origin.USER)))
-        refused(store, lambda writer: tell(writer, "i_9", PORTO))
+        _write_three(store)
+        assert_refused(store, lambda writer: tell(writer, "i_1", ("u_9", "again", Origin.USER)))
+        assert_refused(store, lambda writer: tell(writer, "i_9", PORTO))
         with store.reading(HOME) as reader:
-            same(reader.interaction_count(), 3)
-            same(reader.message(MessageId("u_9")), None)
+            assert_same(reader.interaction_count(), 3)
+            assert_same(reader.message(MessageId("u_9")), None)
 
     def test_an_interaction_needs_messages_of_its_own(self, store: Store) -> None:
         astray = replace(interaction("i_5"), messages=(message("u_5", "i_6", 0, "hello"),))
-        refused(store, lambda writer: tell(writer, "i_5"), BadInput)
-        refused(store, lambda writer: writer.add_interaction(astray, session(astray)), BadInput)
+        assert_refused(store, lambda writer: tell(writer, "i_5"), BadInput)
+        assert_refused(store, lambda writer: writer.add_interaction(astray, session(astray)), BadInput)
 
     def test_interactions_page_in_order(self, store: Store) -> None:
-        told = _three(store)
+        told = _write_three(store)
         with store.reading(HOME) as reader:
             ((seq, first),) = reader.interactions(0, 1)
             rest = reader.interactions(seq, 10)
-            same([first, *(found for _, found in rest)], told)
-            same(reader.interactions(rest[-1][0], 10), [])
+            assert_same([first, *(found for _, found in rest)], told)
+            assert_same(reader.interactions(rest[-1][0], 10), [])
 
     def test_what_was_said_before(self, store: Store) -> None:
-        _three(store)
+        _write_three(store)
         with store.reading(HOME) as reader:
-            same([said.id for said in reader.messages_before(InteractionId("i_3"), 10)], ["u_1", "u_2"])
-            same([said.id for said in reader.messages_before(InteractionId("i_3"), 1)], ["u_2"])
-            same(list(reader.messages_before(InteractionId("i_1"), 10)), [])
-            same(list(reader.messages_before(InteractionId("i_9"), 10)), [])
-            same([said.id for said in reader.messages_in(TALK)], ["u_1", "u_2", "u_4"])
-            same(list(reader.messages_in(ConversationId("none"))), [])
+            assert_same([said.id for said in reader.messages_before(InteractionId("i_3"), 10)], ["u_1", "u_2"])
+            assert_same([said.id for said in reader.messages_before(InteractionId("i_3"), 1)], ["u_2"])
+            assert_same(list(reader.messages_before(InteractionId("i_1"), 10)), [])
+            assert_same(list(reader.messages_before(InteractionId("i_9"), 10)), [])
+            assert_same([said.id for said in reader.messages_in(TALK)], ["u_1", "u_2", "u_4"])
+            assert_same(list(reader.messages_in(ConversationId("none"))), [])
 
     def test_an_episode_is_its_message_as_that_is_now(self, store: Store) -> None:
         """Also within the transaction that took the message in."""
@@ -91,11 +91,11 @@ class TranscriptConformance:
         with store.writing(HOME) as writer:
             writer.add_interaction(told, session(told))
             writer.mask_message(MessageId("u_1"), "I live in [forgotten]")
-            with raising(Refused):
+            with assert_raises(Refused):
                 writer.put_memory(episode("m_1", told.messages[0]), None)
             writer.put_memory(episode("m_1", replace(told.messages[0], text="I live in [forgotten]")), None)
             writer.erase_message(MessageId("u_2"))
-            with raising(Refused):
+            with assert_raises(Refused):
                 writer.put_memory(episode("m_2", told.messages[1]), None)
 
     def test_messages_that_wait_are_counted_by_conversation(self, store: Store) -> None:
@@ -113,13 +113,13 @@ class TranscriptConformance:
                 MessagesWaiting(ConversationId("other"), Origin.IMPORT, 1, at(3), at(3)),
                 MessagesWaiting(TALK, Origin.TOOL, 1, at(0), at(0)),
             ]
-            same(list(reader.conversations_waiting(kept)), wanted)
+            assert_same(list(reader.conversations_waiting(kept)), wanted)
         with store.reading(AWAY) as reader:
-            same(list(reader.conversations_waiting(0)), [])
+            assert_same(list(reader.conversations_waiting(0)), [])
         with store.writing(HOME) as writer:
             (found,) = writer.memories([MemoryId("m_u_3")])
             writer.put_memory(changed(found, status=Status.REJECTED), found.version)
-            same({each.conversation for each in writer.conversations_waiting(kept)}, {TALK})
+            assert_same({each.conversation for each in writer.conversations_waiting(kept)}, {TALK})
 
     def test_an_origin_moves_on_an_operators_word_alone(self, store: Store) -> None:
         """C3, X1: from `import` to what its role has, and back; never above it, never unsaid."""
@@ -128,29 +128,29 @@ class TranscriptConformance:
             said = replace(told.messages[0], role=Role.USER)
             writer.add_interaction(replace(told, messages=(said,)), session(told))
             writer.put_memory(episode("m_1", said, status=Status.NEEDS_REVIEW), None)
-        refused(store, lambda writer: writer.move_origin(said.id, Origin.USER))
-        refused(store, lambda writer: writer.move_origin(MessageId("u_9"), Origin.USER), NotFound)
+        assert_refused(store, lambda writer: writer.move_origin(said.id, Origin.USER))
+        assert_refused(store, lambda writer: writer.move_origin(MessageId("u_9"), Origin.USER), NotFound)
         vouched = Change(RowKind.MESSAGE, said.id, {"origin": "import"}, {"origin": "user"})
         with store.writing(HOME) as writer:
             writer.append(entry(None, vouched, actor=Actor.POLICY))
-        refused(store, lambda writer: writer.move_origin(said.id, Origin.USER))
+        assert_refused(store, lambda writer: writer.move_origin(said.id, Origin.USER))
         with store.writing(HOME) as writer:
             writer.append(entry(writer.head(), vouched, actor=Actor.OPERATOR))
-        refused(store, lambda writer: writer.move_origin(said.id, Origin.OPERATOR))
-        refused(store, lambda writer: writer.move_origin(said.id, Origin.ASSISTANT))
-        refused(store, lambda writer: writer.move_origin(said.id, Origin.WEB))
+        assert_refused(store, lambda writer: writer.move_origin(said.id, Origin.OPERATOR))
+        assert_refused(store, lambda writer: writer.move_origin(said.id, Origin.ASSISTANT))
+        assert_refused(store, lambda writer: writer.move_origin(said.id, Origin.WEB))
         with store.writing(HOME) as writer:
             writer.move_origin(said.id, Origin.USER)
             (found,) = writer.memories([MemoryId("m_1")])
-            with raising(Refused):
+            with assert_raises(Refused):
                 writer.put_memory(changed(found, trust=Trust.OPERATOR), found.version)
             lifted = changed(found, origin=Origin.USER, trust=Trust.USER)
             writer.put_memory(lifted, found.version)
-        refused(store, lambda writer: writer.move_origin(said.id, Origin.IMPORT))
+        assert_refused(store, lambda writer: writer.move_origin(said.id, Origin.IMPORT))
         with store.writing(HOME) as writer:
             writer.put_memory(changed(lifted, origin=Origin.IMPORT, trust=Trust.OUTSIDE), lifted.version)
             writer.move_origin(said.id, Origin.IMPORT)
-            same(writer.message(said.id), said)
+            assert_same(writer.message(said.id), said)
 
     def test_what_was_taken_in_after_a_moment(self, store: Store) -> None:
         """C8: by when its episode was made, whatever time the message itself is given."""
@@ -163,11 +163,11 @@ class TranscriptConformance:
                 writer.put_memory(episode(f"m_{number}", said, created_at=at(minute)), None)
             fact = memory("m_9", "lives there", created_at=at(2), conversation=TALK, evidence=(quote(early, "Porto"),))
             writer.put_memory(fact, None)
-            same([said.id for said in writer.messages_after(TALK, START, 9)], ["u_1", "u_2", "u_4"])
-            same([said.id for said in writer.messages_after(TALK, at(1), 9)], ["u_2", "u_4"])
-            same([said.id for said in writer.messages_after(TALK, at(1), 1)], ["u_2"])
-            same(list(writer.messages_after(TALK, at(3), 9)), [])
-            same(list(writer.messages_after(ConversationId("none"), START, 9)), [])
+            assert_same([said.id for said in writer.messages_after(TALK, START, 9)], ["u_1", "u_2", "u_4"])
+            assert_same([said.id for said in writer.messages_after(TALK, at(1), 9)], ["u_2", "u_4"])
+            assert_same([said.id for said in writer.messages_after(TALK, at(1), 1)], ["u_2"])
+            assert_same(list(writer.messages_after(TALK, at(3), 9)), [])
+            assert_same(list(writer.messages_after(ConversationId("none"), START, 9)), [])
 
     def test_messages_that_mention_someone(self, store: Store) -> None:
         told = interaction("i_1", ("u_1", "Straße 100% of MARIA", Origin.USER), ("u_2", "yes", Origin.TOOL))
@@ -183,7 +183,7 @@ class TranscriptConformance:
                 (["", "nobody"], []),
                 ([], []),
             ):
-                same([said.id for said in writer.messages_mentioning(words)], wanted)
+                assert_same([said.id for said in writer.messages_mentioning(words)], wanted)
 
     def test_conversations_that_took_in_text_from_afar(self, store: Store) -> None:
         """C3: a reply of the assistant is not served from a conversation that took in below-user text."""
@@ -192,24 +192,24 @@ class TranscriptConformance:
                 tell(writer, f"i_{number}", (f"u_{number}", "x", origin), conversation=origin.value)
             near = {Origin.OPERATOR, Origin.USER, Origin.ASSISTANT}
             asked = [ConversationId(origin.value) for origin in Origin]
-            same(writer.tainted(asked), frozenset(origin.value for origin in Origin if origin not in near))
-            same(writer.tainted(asked[:1]), frozenset())
-            same(writer.tainted([]), frozenset())
+            assert_same(writer.find_tainted(asked), frozenset(origin.value for origin in Origin if origin not in near))
+            assert_same(writer.find_tainted(asked[:1]), frozenset())
+            assert_same(writer.find_tainted([]), frozenset())
 
     def test_the_last_session_of_a_conversation(self, store: Store) -> None:
         told = interaction("i_1", PORTO)
         first = session(told)
         with store.writing(HOME) as writer:
-            same(writer.last_session(TALK), None)
+            assert_same(writer.last_session(TALK), None)
             writer.add_interaction(told, first)
-            same(writer.last_session(TALK), first)
+            assert_same(writer.last_session(TALK), first)
             ended = replace(first, last_at=at(5), ended_at=at(5))
             writer.add_interaction(interaction("i_2", REPLY, minute=5), ended)
-            same(writer.last_session(TALK), ended)
-            same(writer.last_session(ConversationId("other")), None)
+            assert_same(writer.last_session(TALK), ended)
+            assert_same(writer.last_session(ConversationId("other")), None)
 
 
-def _three(store: Store) -> list[Interaction]:
+def _write_three(store: Store) -> list[Interaction]:
     with store.writing(HOME) as writer:
         return [
             tell(writer, "i_1", PORTO, REPLY),

@@ -14,39 +14,39 @@ from atlas.model.memory import Memory, State
 from atlas.model.retention import Kept, Retained
 from atlas.model.text import content_hash
 from atlas.ports.reading import MemoryFilter
-from atlas.testing.plain_store.meaning import passes
+from atlas.testing.plain_store.meaning import passes_filter
 from atlas.testing.plain_store.thinking_reader import PlainThinkingReader
 
 _PROVEN = (FeedbackSignal.USED, FeedbackSignal.HELPED)
 
 
 class PlainKeepingReader(PlainThinkingReader):
-    def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
-        numbered = ((self._world.seqs[id], memory) for id, memory in self._world.memories.items())
-        chosen = [(seq, memory) for seq, memory in numbered if seq > after and passes(where, memory)]
+    def kept_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
+        numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())
+        chosen = [(seq, memory) for seq, memory in numbered if seq > after and passes_filter(where, memory)]
         return [_kept(seq, memory) for seq, memory in chosen[:limit]]
 
-    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
-        found = self.kept(where, limit, after)
+    def retained_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+        found = self.kept_rows(where, limit, after)
         return [Retained(each.seq, each.reinforced_at, each.stability_days, each.strength) for each in found]
 
     # --- feedback
 
     def feedback(self, limit: int, memory: MemoryId | None = None) -> Sequence[Feedback]:
-        newest = reversed(self._world.feedback.values())
+        newest = reversed(self._rows.feedback.values())
         return [each for each in newest if memory is None or each.memory == memory][:limit]
 
     def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:
-        return [(seq, each) for seq, each in self._world.feedback.items() if seq > after][:limit]
+        return [(seq, each) for seq, each in self._rows.feedback.items() if seq > after][:limit]
 
-    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+    def last_reviews(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
         asked = set(memories)
-        told = (each for each in self._world.feedback.values() if each.signal is FeedbackSignal.REVIEWED)
+        told = (each for each in self._rows.feedback.values() if each.signal is FeedbackSignal.REVIEWED)
         return {each.memory: each.at for each in told if each.memory in asked}
 
-    def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
+    def count_ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         counts = dict.fromkeys(memories, 0)
-        for each in self._world.feedback.values():
+        for each in self._rows.feedback.values():
             if each.memory not in counts:
                 continue
             if each.signal in _PROVEN:
@@ -59,19 +59,19 @@ class PlainKeepingReader(PlainThinkingReader):
 
     def edges(self, memories: Iterable[MemoryId]) -> Sequence[Edge]:
         wanted = frozenset(memories)
-        touching = (edge for edge in self._world.edges.values() if edge.one in wanted or edge.other in wanted)
+        touching = (edge for edge in self._rows.edges.values() if edge.one in wanted or edge.other in wanted)
         return sorted(touching, key=lambda edge: (edge.relation.value, edge.one, edge.other))
 
     def all_edges(self, limit: int, after: str = "") -> Sequence[Edge]:
-        return [edge for key, edge in sorted(self._world.edges.items()) if key > after][:limit]
+        return [edge for key, edge in sorted(self._rows.edges.items()) if key > after][:limit]
 
     # --- the archive
 
-    def archived(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
-        return [check_archived(self._world.archive[id]) for id in dict.fromkeys(messages) if id in self._world.archive]
+    def archived_texts(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
+        return [check_archived(self._rows.archive[id]) for id in dict.fromkeys(messages) if id in self._rows.archive]
 
     def archived_before(self, at: datetime, limit: int) -> Sequence[Archived]:
-        old = (check_archived(each) for each in self._world.archive.values() if _before(each, at))
+        old = (check_archived(each) for each in self._rows.archive.values() if _before(each, at))
         return sorted(old, key=lambda each: each.stored_at)[:limit]
 
 

@@ -6,13 +6,13 @@ from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
-from atlas.testing.plain_store.world import World
+from atlas.testing.plain_store.space_rows import SpaceRows
 
 
-def change_of(world: World, id: MemoryId, identity: EmbedderIdentity) -> FeedItem:
-    memory = world.memories.get(id)
+def change_of(rows: SpaceRows, id: MemoryId, identity: EmbedderIdentity) -> FeedItem:
+    memory = rows.memories.get(id)
     there = memory is not None and memory.state is not State.GONE
-    return FeedItem(world.changes[id], id, _listing(world, memory, identity) if memory and there else None)
+    return FeedItem(rows.changes[id], id, _build_listing(rows, memory, identity) if memory and there else None)
 
 
 def standing_on(memory: Memory) -> MessageId | None:
@@ -21,13 +21,13 @@ def standing_on(memory: Memory) -> MessageId | None:
     return memory.transcribes or quoted
 
 
-def _listing(world: World, memory: Memory, identity: EmbedderIdentity) -> Listing:
+def _build_listing(rows: SpaceRows, memory: Memory, identity: EmbedderIdentity) -> Listing:
     name = standing_on(memory)
-    said = world.messages.get(name) if name else None
-    whole = world.archive.get(memory.transcribes) if memory.transcribes else None
+    said = rows.messages.get(name) if name else None
+    whole = rows.archive.get(memory.transcribes) if memory.transcribes else None
     return Listing(
         memory=memory.id,
-        seq=world.seqs[memory.id],
+        seq=rows.seqs[memory.id],
         kind=memory.kind,
         status=memory.status,
         state=memory.state,
@@ -38,10 +38,10 @@ def _listing(world: World, memory: Memory, identity: EmbedderIdentity) -> Listin
         valid_from=memory.valid_from,
         valid_until=memory.valid_until,
         conversation=memory.conversation,
-        session=world.interactions[said.interaction].session if said else None,
-        place=world.seqs[said.id] if said else None,
+        session=rows.interactions[said.interaction].session if said else None,
+        place=rows.seqs[said.id] if said else None,
         speaker=said.speaker if said else None,
         role=said.role.value if said else None,
         subject=memory.claim.subject if memory.claim else None,
-        vectors=world.vectors.get((identity.key, memory.id)),
+        vectors=rows.vectors.get((identity.key, memory.id)),
     )

@@ -16,18 +16,18 @@ from atlas.ports.reading import MemoryFilter
 _BIGGEST: Final = 2**63
 
 
-def passes(where: MemoryFilter, memory: Memory) -> bool:
-    """An empty field means any; all fields hold together."""
+def passes_filter(where: MemoryFilter, memory: Memory) -> bool:
+    """Tell whether a memory passes a filter: an empty field means any; all fields hold together."""
     chosen = (
         (where.statuses, memory.status),
         (where.states, memory.state),
         (where.kinds, memory.kind),
         (where.origins, memory.origin),
     )
-    return all(not wanted or value in wanted for wanted, value in chosen) and _narrow(where, memory)
+    return all(not wanted or value in wanted for wanted, value in chosen) and _passes_ranges(where, memory)
 
 
-def _narrow(where: MemoryFilter, memory: Memory) -> bool:
+def _passes_ranges(where: MemoryFilter, memory: Memory) -> bool:
     subject = memory.claim.subject if memory.claim else None
     return (
         (where.conversation is None or memory.conversation == where.conversation)
@@ -51,7 +51,7 @@ def check_fresh(id: str, rows: Iterable[str]) -> None:
 
 def check_storable(value: object) -> None:
     """What no database could keep is refused here too: half characters, numbers that are none or too large."""
-    for leaf in _leaves(to_plain(value)):
+    for leaf in _iterate_leaves(to_plain(value)):
         if isinstance(leaf, str):
             _check_text(leaf)
         elif isinstance(leaf, float) and not math.isfinite(leaf):
@@ -67,12 +67,12 @@ def _check_text(text: str) -> None:
         raise BadInput("The text holds half a character (a lone surrogate), which cannot be stored.") from error
 
 
-def _leaves(value: object) -> Iterator[object]:
+def _iterate_leaves(value: object) -> Iterator[object]:
     if isinstance(value, dict):
         for item in value.values():
-            yield from _leaves(item)
+            yield from _iterate_leaves(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _leaves(item)
+            yield from _iterate_leaves(item)
     else:
         yield value

@@ -30,41 +30,41 @@ from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
 from atlas.testing.plain_store.keeping_reader import PlainKeepingReader
 from atlas.testing.plain_store.listings import change_of
-from atlas.testing.plain_store.meaning import passes
+from atlas.testing.plain_store.meaning import passes_filter
 
 
 class PlainReader(PlainKeepingReader):
     # --- the transcript
 
     def interaction(self, id: InteractionId) -> Interaction | None:
-        found = self._world.interactions.get(id)
+        found = self._rows.interactions.get(id)
         return self._whole(found) if found else None
 
     def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
-        numbered = ((self._world.seqs[id], found) for id, found in self._world.interactions.items())
+        numbered = ((self._rows.seqs[id], found) for id, found in self._rows.interactions.items())
         return [(seq, self._whole(found)) for seq, found in numbered if seq > after][:limit]
 
     def message(self, id: MessageId) -> Message | None:
-        return self._world.messages.get(id)
+        return self._rows.messages.get(id)
 
     def messages(self, ids: Iterable[MessageId]) -> Sequence[Message]:
         return [message for id in dict.fromkeys(ids) if (message := self.message(id)) is not None]
 
     def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
-        here = self._world.interactions.get(interaction)
+        here = self._rows.interactions.get(interaction)
         if here is None or limit <= 0:
             return []
-        seq = self._world.seqs[here.id]
+        seq = self._rows.seqs[here.id]
         talk = self.messages_in(here.conversation)
-        return [message for message in talk if self._world.seqs[message.interaction] < seq][-limit:]
+        return [message for message in talk if self._rows.seqs[message.interaction] < seq][-limit:]
 
     def messages_in(self, conversation: ConversationId) -> Sequence[Message]:
         return [message for message in self._messages() if message.conversation == conversation]
 
     def messages_after(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Message]:
-        episodes = (memory for memory in self._world.memories.values() if memory.conversation == conversation)
+        episodes = (memory for memory in self._rows.memories.values() if memory.conversation == conversation)
         since = sorted((each for each in episodes if each.created_at > at), key=lambda each: each.created_at)
-        said = (self._world.messages.get(each.transcribes) for each in since if each.transcribes)
+        said = (self._rows.messages.get(each.transcribes) for each in since if each.transcribes)
         return [message for message in said if message][:limit]
 
     def messages_mentioning(self, words: Sequence[str]) -> Sequence[Message]:
@@ -73,44 +73,44 @@ class PlainReader(PlainKeepingReader):
 
     def last_session(self, conversation: ConversationId) -> Session | None:
         """The one that was last spoken in; of two at the same moment, the one written later."""
-        mine = [session for session in self._world.sessions.values() if session.conversation == conversation]
+        mine = [session for session in self._rows.sessions.values() if session.conversation == conversation]
         return max(reversed(mine), key=lambda session: session.last_at, default=None)
 
-    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+    def find_tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         asked = set(conversations)
-        far = (each for each in self._world.messages.values() if each.origin.trust < Trust.ASSISTANT)
+        far = (each for each in self._rows.messages.values() if each.origin.trust < Trust.ASSISTANT)
         return frozenset(message.conversation for message in far if message.conversation in asked)
 
     def interaction_count(self) -> int:
-        return len(self._world.interactions)
+        return len(self._rows.interactions)
 
     # --- memories
 
     def memory(self, id: MemoryId) -> Memory | None:
-        return self._world.memories.get(id)
+        return self._rows.memories.get(id)
 
     def memories(self, ids: Iterable[MemoryId]) -> Sequence[Memory]:
-        return [self._world.memories[id] for id in ids if id in self._world.memories]
+        return [self._rows.memories[id] for id in ids if id in self._rows.memories]
 
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
-        numbered = ((self._world.seqs[id], memory) for id, memory in self._world.memories.items())
-        return [(seq, memory) for seq, memory in numbered if seq > after and passes(where, memory)][:limit]
+        numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())
+        return [(seq, memory) for seq, memory in numbered if seq > after and passes_filter(where, memory)][:limit]
 
-    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
-        return [memory for memory in reversed(self._world.memories.values()) if passes(where, memory)][:limit]
+    def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+        return [memory for memory in reversed(self._rows.memories.values()) if passes_filter(where, memory)][:limit]
 
     def counts(self) -> Sequence[MemoryCount]:
-        tally = Counter((memory.kind, memory.status, memory.state) for memory in self._world.memories.values())
+        tally = Counter((memory.kind, memory.status, memory.state) for memory in self._rows.memories.values())
         return [MemoryCount(*key, count) for key, count in sorted(tally.items())]
 
     def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
         found: dict[tuple[ConversationId, Origin], list[datetime]] = {}
-        for each in self._world.memories.values():
+        for each in self._rows.memories.values():
             waits = each.status is Status.NEEDS_REVIEW and each.state is State.ACTIVE and each.kind is Kind.EPISODE
             if waits and each.conversation is not None:
                 found.setdefault((each.conversation, each.origin), []).append(each.observed_at)
-        for said in self._world.messages.values():
-            if self._world.seqs[said.interaction] > after and said.origin.trust < Trust.ASSISTANT:
+        for said in self._rows.messages.values():
+            if self._rows.seqs[said.interaction] > after and said.origin.trust < Trust.ASSISTANT:
                 found.setdefault((said.conversation, said.origin), []).append(said.at)
         counted = [MessagesWaiting(*key, len(at), min(at), max(at)) for key, at in sorted(found.items())]
         return sorted(counted, key=lambda each: each.last, reverse=True)
@@ -121,11 +121,11 @@ class PlainReader(PlainKeepingReader):
     def with_content(self, content_hash: str) -> Sequence[Memory]:
         return [memory for memory in self._present() if hash_of(memory.content) == content_hash]
 
-    def citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
+    def find_citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
         wanted = frozenset(messages)
         return [memory for memory in self._present() if wanted & _messages_of(memory)]
 
-    def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
+    def find_withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
         wanted = frozenset(conversations)
         return [memory for memory in self._withdrawn() if memory.conversation in wanted]
 
@@ -143,130 +143,130 @@ class PlainReader(PlainKeepingReader):
         return [memory for memory in self._present() if any(link.to in wanted for link in memory.links)]
 
     def ids_like(self, prefix: str, limit: int) -> Sequence[str]:
-        held = (id for id, judged in self._world.judged.items() if judged.verdict.outcome is Outcome.HELD)
-        world = self._world
-        named = {*world.memories, *world.messages, *world.interactions, *held, *world.servings}
+        held = (id for id, judged in self._rows.judged.items() if judged.verdict.outcome is Outcome.HELD)
+        rows = self._rows
+        named = {*rows.memories, *rows.messages, *rows.interactions, *held, *rows.servings}
         return sorted(id for id in named if id.startswith(prefix))[:limit]
 
     # --- entities
 
     def entity(self, id: EntityId) -> Entity | None:
-        return self._world.entities.get(id)
+        return self._rows.entities.get(id)
 
     def entities(self) -> Sequence[Entity]:
-        return sorted(self._world.entities.values(), key=lambda entity: entity.id)
+        return sorted(self._rows.entities.values(), key=lambda entity: entity.id)
 
     # --- search
 
     def changes(self, identity: EmbedderIdentity, after: int, limit: int) -> Sequence[FeedItem]:
-        since = [memory for memory, seq in self._world.changes.items() if seq > after]
-        return [change_of(self._world, memory, identity) for memory in since[:limit]]
+        since = [memory for memory, seq in self._rows.changes.items() if seq > after]
+        return [change_of(self._rows, memory, identity) for memory in since[:limit]]
 
     def last_change(self) -> int:
-        return next(reversed(self._world.changes.values()), 0)
+        return next(reversed(self._rows.changes.values()), 0)
 
     def vectors_of(self, identity: EmbedderIdentity, memories: Iterable[MemoryId]) -> Sequence[tuple[MemoryId, bytes]]:
-        kept = ((memory, self._world.vectors.get((identity.key, memory))) for memory in memories)
+        kept = ((memory, self._rows.vectors.get((identity.key, memory))) for memory in memories)
         return [(memory, vector) for memory, vector in kept if vector is not None]
 
     def identities(self) -> Sequence[tuple[str, int]]:
-        return sorted(Counter(key for key, _ in self._world.vectors).items())
+        return sorted(Counter(key for key, _ in self._rows.vectors).items())
 
-    def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
-        return frozenset(memory.id for memory in self.memories(ids) if passes(where, memory))
+    def filter_ids(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
+        return frozenset(memory.id for memory in self.memories(ids) if passes_filter(where, memory))
 
     # --- work that goes on in turns
 
-    def mark(self, name: str) -> int:
-        return self._world.marks.get(name, 0)
+    def read_mark(self, name: str) -> int:
+        return self._rows.marks.get(name, 0)
 
     # --- servings
 
     def serving(self, id: ServingId) -> Serving | None:
-        return self._world.servings.get(id)
+        return self._rows.servings.get(id)
 
     def servings(self, limit: int, conversation: ConversationId | None = None) -> Sequence[Serving]:
-        newest = reversed(self._world.servings.values())
+        newest = reversed(self._rows.servings.values())
         return [one for one in newest if conversation is None or one.conversation == conversation][:limit]
 
     def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
-        newest = reversed(self._world.servings.values())
+        newest = reversed(self._rows.servings.values())
         return [one for one in newest if one.conversation == conversation and one.at < at][:limit]
 
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
         wanted = frozenset(memories)
-        newest = reversed(self._world.servings.values())
+        newest = reversed(self._rows.servings.values())
         return [serving for serving in newest if any(item.memory in wanted for item in serving.items)][:limit]
 
     def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
         wanted = frozenset(documents)
-        newest = reversed(self._world.servings.values())
+        newest = reversed(self._rows.servings.values())
         return [serving for serving in newest if any(each.document in wanted for each in serving.documents)]
 
     # --- documents and exams
 
     def document(self, id: DocumentId) -> Document | None:
-        return self._world.documents.get(id)
+        return self._rows.documents.get(id)
 
     def documents(self) -> Sequence[Document]:
-        return list(self._world.documents.values())
+        return list(self._rows.documents.values())
 
     def documents_edition(self) -> int:
         """No document is ever deleted, and every change raises its version."""
-        return sum(document.version for document in self._world.documents.values())
+        return sum(document.version for document in self._rows.documents.values())
 
     def exams(self, limit: int) -> Sequence[Exam]:
         """Of two at the same moment, the one written later comes first."""
-        taken = sorted(self._world.exams.values(), key=lambda exam: exam.at)
+        taken = sorted(self._rows.exams.values(), key=lambda exam: exam.at)
         return taken[::-1][:limit]
 
     # --- the journal
 
     def head(self) -> Entry | None:
-        return self._world.journal.get(len(self._world.journal))
+        return self._rows.journal.get(len(self._rows.journal))
 
     def tip(self) -> Tip | None:
         head = self.head()
         return head.tip if head else None
 
     def entry(self, seq: int) -> Entry | None:
-        return self._world.journal.get(seq)
+        return self._rows.journal.get(seq)
 
     def entries(self, after: int, limit: int) -> Sequence[Entry]:
-        return [entry for seq, entry in self._world.journal.items() if seq > after][:limit]
+        return [entry for seq, entry in self._rows.journal.items() if seq > after][:limit]
 
     def undoings(self) -> Sequence[tuple[int, int]]:
-        taken = (entry for entry in self._world.journal.values() if entry.action is Action.UNDONE)
+        taken = (entry for entry in self._rows.journal.values() if entry.action is Action.UNDONE)
         return [(entry.seq, entry.cause) for entry in taken if entry.cause is not None]
 
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
         return [
             entry
-            for entry in self._world.journal.values()
+            for entry in self._rows.journal.values()
             if any((part.kind, part.id) == (kind, id) for part in entry.parts)
         ]
 
     def last_entries(self, limit: int) -> Sequence[Entry]:
-        return list(reversed(self._world.journal.values()))[:limit]
+        return list(reversed(self._rows.journal.values()))[:limit]
 
     # --- shared loops
 
     def _whole(self, interaction: Interaction) -> Interaction:
-        said = (self._world.messages[id] for id in self._world.said[interaction.id])
+        said = (self._rows.messages[id] for id in self._rows.said[interaction.id])
         return replace(interaction, messages=tuple(said))
 
     def _messages(self) -> Iterator[Message]:
-        for id in self._world.interactions:
-            yield from (self._world.messages[said] for said in self._world.said[id])
+        for id in self._rows.interactions:
+            yield from (self._rows.messages[said] for said in self._rows.said[id])
 
     def _mentions(self, message: Message, wanted: Sequence[str]) -> bool:
-        whole = self._world.archive.get(message.id)
+        whole = self._rows.archive.get(message.id)
         return mentions_any(message.text, message.speaker, wanted) or bool(
             whole and mentions_any(whole.text, None, wanted)
         )
 
     def _present(self) -> Iterator[Memory]:
-        return (memory for memory in self._world.memories.values() if memory.state is not State.GONE)
+        return (memory for memory in self._rows.memories.values() if memory.state is not State.GONE)
 
 
 def _messages_of(memory: Memory) -> frozenset[MessageId]:

@@ -1,4 +1,4 @@
-"""The plain store: a world for each space, copied to be changed and put back when all went well."""
+"""The plain store: the rows of each space, copied to be changed and put back when all went well."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from atlas.errors import Refused, StoreTrouble
 from atlas.model.ids import SpaceId
 from atlas.ports.store import Progress, StoreHealth
 from atlas.testing.plain_store.reader import PlainReader
-from atlas.testing.plain_store.world import World
+from atlas.testing.plain_store.space_rows import SpaceRows
 from atlas.testing.plain_store.writer import PlainWriter
 
 
 class PlainStore:
     def __init__(self, *, timeout_s: float = 10) -> None:
-        self._worlds: dict[SpaceId, World] = {}
+        self._spaces: dict[SpaceId, SpaceRows] = {}
         self._timeout_s = timeout_s
         self._writing = threading.Lock()
 
     @contextmanager
     def reading(self, space: SpaceId) -> Iterator[PlainReader]:
-        """A world that was put in place is never changed again, so that reading it is one moment."""
-        yield PlainReader(self._worlds.get(space, World()))
+        """Rows that were put in place are never changed again, so that reading them is one moment."""
+        yield PlainReader(self._spaces.get(space, SpaceRows()))
 
     @contextmanager
     def writing(self, space: SpaceId) -> Iterator[PlainWriter]:
         if not self._writing.acquire(timeout=self._timeout_s):
             raise StoreTrouble("The store is being written by this process: try again in a moment.")
         try:
-            world = self._worlds.get(space, World()).again()
-            writer = PlainWriter(world)
+            rows = self._spaces.get(space, SpaceRows()).copy_rows()
+            writer = PlainWriter(rows)
             yield writer
-            writer.finish()
-            self._worlds[space] = world
+            writer.check_erased()
+            self._spaces[space] = rows
         finally:
             self._writing.release()
 
@@ -47,7 +47,7 @@ class PlainStore:
         return False
 
     def spaces(self) -> Sequence[SpaceId]:
-        return sorted(self._worlds)
+        return sorted(self._spaces)
 
     def owes_purge(self) -> bool:
         return False

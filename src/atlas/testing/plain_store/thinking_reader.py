@@ -26,117 +26,117 @@ from atlas.model.thinking import OPEN, Answer, Job, JobState, Judged, Reflection
 from atlas.model.trigger import Standing
 from atlas.model.verdict import Outcome
 from atlas.testing.plain_store.meaning import claimable_from
-from atlas.testing.plain_store.world import World
+from atlas.testing.plain_store.space_rows import SpaceRows
 
 
 class PlainThinkingReader:
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, rows: SpaceRows) -> None:
+        self._rows = rows
 
     # --- jobs
 
     def job(self, id: JobId) -> Job | None:
-        return self._world.jobs.get(id)
+        return self._rows.jobs.get(id)
 
     def open_job(self, key: str) -> Job | None:
-        return next((job for job in self._world.jobs.values() if job.key == key and job.state in OPEN), None)
+        return next((job for job in self._rows.jobs.values() if job.key == key and job.state in OPEN), None)
 
     def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
         return [job for job in self._by_priority() if state is None or job.state is state][:limit]
 
     def job_count(self, state: JobState) -> int:
-        return sum(job.state is state for job in self._world.jobs.values())
+        return sum(job.state is state for job in self._rows.jobs.values())
 
     def next_job_at(self, now: datetime) -> datetime | None:
-        times = (claimable_from(job, now) for job in self._world.jobs.values())
+        times = (claimable_from(job, now) for job in self._rows.jobs.values())
         return min((time for time in times if time is not None), default=None)
 
     def answers(self, job: JobId) -> Sequence[Answer]:
-        mine = (answer for answer in self._world.answers.values() if answer.job == job)
+        mine = (answer for answer in self._rows.answers.values() if answer.job == job)
         return sorted(mine, key=lambda answer: (answer.ordinal, answer.sample))
 
     # --- reflections and proposals
 
     def reflection(self, id: ReflectionId) -> Reflection | None:
-        return self._world.reflections.get(id)
+        return self._rows.reflections.get(id)
 
     def reflections(
         self, limit: int, task: Task | None = None, since: datetime | None = None, job: JobId | None = None
     ) -> Sequence[Reflection]:
         return [
             one
-            for one in reversed(self._world.reflections.values())
+            for one in reversed(self._rows.reflections.values())
             if (task is None or one.task is task)
             and (since is None or one.at >= since)
             and (job is None or one.job == job)
         ][:limit]
 
     def judged(self, id: ProposalId) -> Judged | None:
-        return self._world.judged.get(id)
+        return self._rows.judged.get(id)
 
     def judged_about(self, memories: Iterable[MemoryId], messages: Iterable[MessageId]) -> Sequence[Judged]:
         ours, theirs = frozenset(memories), frozenset(messages)
-        about = ((judged, *subjects_of(judged)) for judged in self._world.judged.values())
+        about = ((judged, *subjects_of(judged)) for judged in self._rows.judged.values())
         return [judged for judged, named, quoted in about if named & ours or quoted & theirs]
 
     def judged_with(self, outcome: Outcome, limit: int) -> Sequence[Judged]:
-        newest = reversed(self._world.judged.values())
+        newest = reversed(self._rows.judged.values())
         return [judged for judged in newest if judged.verdict.outcome is outcome][:limit]
 
     def changes_waiting(self, limit: int) -> Sequence[Judged]:
         held = [
             judged
-            for judged in reversed(self._world.judged.values())
+            for judged in reversed(self._rows.judged.values())
             if judged.verdict.outcome is Outcome.HELD and judged.decided_by is None and judged.memory is None
         ]
         return sorted(held, key=lambda judged: judged.reflection is None)[:limit]
 
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
-        return [judged for judged in self._world.judged.values() if judged.reflection == reflection]
+        return [judged for judged in self._rows.judged.values() if judged.reflection == reflection]
 
     # --- noticing
 
     def signals(self, about: Iterable[InteractionId]) -> Sequence[Signal]:
         wanted = frozenset(about)
-        return [signal for signal in self._world.signals.values() if signal.about in wanted]
+        return [signal for signal in self._rows.signals.values() if signal.about in wanted]
 
     def signals_since(self, since: datetime, limit: int, kind: SignalKind | None = None) -> Sequence[Signal]:
-        newest = reversed(self._world.signals.values())
+        newest = reversed(self._rows.signals.values())
         return [one for one in newest if one.at >= since and (kind is None or one.kind is kind)][:limit]
 
     def failure(self, id: FailureId) -> Failure | None:
-        return self._world.failures.get(id)
+        return self._rows.failures.get(id)
 
     def failures(self, limit: int) -> Sequence[Failure]:
-        return list(reversed(self._world.failures.values()))[:limit]
+        return list(reversed(self._rows.failures.values()))[:limit]
 
     def pattern(self, id: PatternId) -> Pattern | None:
-        return self._world.patterns.get(id)
+        return self._rows.patterns.get(id)
 
     def patterns(self, active: bool | None = None) -> Sequence[Pattern]:
-        return [one for one in self._world.patterns.values() if active is None or one.active is active]
+        return [one for one in self._rows.patterns.values() if active is None or one.active is active]
 
     def suggestion(self, id: SuggestionId) -> Suggestion | None:
-        return self._world.suggestions.get(id)
+        return self._rows.suggestions.get(id)
 
     def suggestions(self, state: SuggestionState | None, limit: int) -> Sequence[Suggestion]:
-        newest = reversed(self._world.suggestions.values())
+        newest = reversed(self._rows.suggestions.values())
         return [one for one in newest if state is None or one.state is state][:limit]
 
     # --- triggers
 
     def standing(self, trigger: str) -> Standing | None:
-        return self._world.standings.get(trigger)
+        return self._rows.standings.get(trigger)
 
     def standings(self) -> Sequence[Standing]:
-        return sorted(self._world.standings.values(), key=lambda standing: standing.trigger)
+        return sorted(self._rows.standings.values(), key=lambda standing: standing.trigger)
 
     # --- what it costs
 
-    def spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
+    def sum_spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
         counted = [
             one
-            for one in self._world.spendings.values()
+            for one in self._rows.spendings.values()
             if one.state is not SpendingState.FAILED
             and (day is None or one.day == day)
             and (job is None or one.job == job)
@@ -144,12 +144,12 @@ class PlainThinkingReader:
         return Spent(len(counted), sum(one.tokens for one in counted), sum(one.money for one in counted))
 
     def spendings(self, limit: int, since: date | None = None) -> Sequence[Spending]:
-        newest = reversed(self._world.spendings.values())
+        newest = reversed(self._rows.spendings.values())
         return [one for one in newest if since is None or one.day >= since][:limit]
 
     # --- shared loops
 
     def _by_priority(self, *, newest: bool = False) -> list[Job]:
         """The order in which jobs are claimed: the highest priority first, then the oldest, or the newest."""
-        jobs = list(self._world.jobs.values())
+        jobs = list(self._rows.jobs.values())
         return sorted(jobs[::-1] if newest else jobs, key=lambda job: -job.priority)

@@ -31,10 +31,10 @@ class PlainThinkingWriter(PlainReader):
         check_storable(job)
         open_one = self._open_with_key(job)
         if open_one is None:
-            check_fresh(job.id, self._world.jobs)
-            self._world.jobs[job.id] = job
+            check_fresh(job.id, self._rows.jobs)
+            self._rows.jobs[job.id] = job
         elif open_one.state is JobState.RUNNING:
-            self._world.jobs[open_one.id] = replace(open_one, again=open_one.again + 1)
+            self._rows.jobs[open_one.id] = replace(open_one, again=open_one.again + 1)
         return open_one is None
 
     def claim_job(
@@ -56,110 +56,110 @@ class PlainThinkingWriter(PlainReader):
         if job is None:
             return None
         leased = replace(job, state=JobState.RUNNING, lease_owner=owner, lease_until=until)
-        self._world.jobs[job.id] = leased
+        self._rows.jobs[job.id] = leased
         return leased
 
     def put_job(self, job: Job) -> None:
         check_storable(job)
-        if job.id not in self._world.jobs:
+        if job.id not in self._rows.jobs:
             raise NotFound(f"There is no job {job.id} here.")
         if job.state in OPEN and self._open_with_key(job, but=job):
             raise Refused("A row with this id or key is already there.")
-        self._world.jobs[job.id] = job
+        self._rows.jobs[job.id] = job
 
     def _open_with_key(self, job: Job, but: Job | None = None) -> Job | None:
-        others = (other for other in self._world.jobs.values() if but is None or other.id != but.id)
+        others = (other for other in self._rows.jobs.values() if but is None or other.id != but.id)
         return next((other for other in others if other.key == job.key and other.state in OPEN), None)
 
     def put_answer(self, answer: Answer) -> None:
         check_storable(answer)
-        self._world.answers.setdefault((answer.job, answer.ordinal, answer.sample, answer.prompt_hash), answer)
+        self._rows.answers.setdefault((answer.job, answer.ordinal, answer.sample, answer.prompt_hash), answer)
 
     def drop_answers(self, job: JobId) -> None:
-        _drop(self._world.answers, lambda answer: answer.job == job)
+        _drop_rows(self._rows.answers, lambda answer: answer.job == job)
 
     # --- reflections and proposals
 
     def add_reflection(self, reflection: Reflection) -> None:
         text = write_said(reflection.said)
         check_storable((replace(reflection, said={}), text))
-        check_fresh(reflection.id, self._world.reflections)
-        self._world.reflections[reflection.id] = replace(reflection, said=read_said(text))
+        check_fresh(reflection.id, self._rows.reflections)
+        self._rows.reflections[reflection.id] = replace(reflection, said=read_said(text))
 
     def put_judged(self, judged: Judged) -> None:
         check_storable(judged)
-        self._world.judged[judged.id] = judged
+        self._rows.judged[judged.id] = judged
 
     # --- noticing
 
     def put_signal(self, signal: Signal) -> None:
         check_storable(signal)
-        self._world.signals[signal.kind, signal.source, signal.about, signal.seen_in] = signal
+        self._rows.signals[signal.kind, signal.source, signal.about, signal.seen_in] = signal
 
     def put_failure(self, failure: Failure) -> None:
         check_storable(failure)
-        self._world.failures[failure.id] = failure
+        self._rows.failures[failure.id] = failure
 
     def put_pattern(self, pattern: Pattern) -> None:
         check_storable(pattern)
-        self._world.patterns[pattern.id] = pattern
+        self._rows.patterns[pattern.id] = pattern
 
     def put_suggestion(self, suggestion: Suggestion) -> None:
         check_storable(suggestion)
-        self._world.suggestions[suggestion.id] = suggestion
+        self._rows.suggestions[suggestion.id] = suggestion
 
     # --- triggers and what it costs
 
     def put_standing(self, standing: Standing) -> None:
         check_storable(standing)
-        self._world.standings[standing.trigger] = standing
+        self._rows.standings[standing.trigger] = standing
 
     def add_period(self, trigger: str, period: str) -> bool:
         check_storable((trigger, period))
-        fresh = (trigger, period) not in self._world.periods
-        self._world.periods.add((trigger, period))
+        fresh = (trigger, period) not in self._rows.periods
+        self._rows.periods.add((trigger, period))
         return fresh
 
     def put_spending(self, spending: Spending) -> None:
         check_storable(spending)
-        self._world.spendings[spending.id] = spending
+        self._rows.spendings[spending.id] = spending
 
     # --- erasing
 
     def erase_judged(self, ids: Iterable[ProposalId]) -> None:
         for id in ids:
-            self._world.judged.pop(id, None)
+            self._rows.judged.pop(id, None)
 
     def blank_reflections(self, reflections: Iterable[ReflectionId]) -> None:
-        for id in {*reflections} & self._world.reflections.keys():
-            self._world.reflections[id] = replace(self._world.reflections[id], said={}, problem=None)
+        for id in {*reflections} & self._rows.reflections.keys():
+            self._rows.reflections[id] = replace(self._rows.reflections[id], said={}, problem=None)
 
     def erase_thoughts(self, messages: Iterable[MessageId]) -> None:
         """Call it before the messages are erased: of one that is gone it is not known in which interaction it stood,
         and only what names the message itself is found."""
         said = frozenset(messages)
-        where = {message.interaction for id in said if (message := self._world.messages.get(id))}
-        _drop(self._world.signals, lambda one: {one.about, one.seen_in} & where or one.message in said)
-        failures = _drop(self._world.failures, lambda one: one.about in where or {one.asked, one.told} & said)
-        patterns = _drop(self._world.patterns, lambda one: said & set(one.sources) or failures & set(one.evidence))
-        self._release(patterns)
-        _drop(self._world.suggestions, lambda one: said & set(one.sources))
-        self._silence(said)
-        self._world.answers.clear()
+        where = {message.interaction for id in said if (message := self._rows.messages.get(id))}
+        _drop_rows(self._rows.signals, lambda one: {one.about, one.seen_in} & where or one.message in said)
+        failures = _drop_rows(self._rows.failures, lambda one: one.about in where or {one.asked, one.told} & said)
+        patterns = _drop_rows(self._rows.patterns, lambda one: said & set(one.sources) or failures & set(one.evidence))
+        self._release_failures(patterns)
+        _drop_rows(self._rows.suggestions, lambda one: said & set(one.sources))
+        self._blank_reflections(said)
+        self._rows.answers.clear()
 
-    def _release(self, patterns: frozenset[PatternId]) -> None:
-        """What belonged to a pattern that went belongs to none, and can be seen in another one."""
-        for failure in [one for one in self._world.failures.values() if one.pattern in patterns]:
-            self._world.failures[failure.id] = replace(failure, pattern=None)
+    def _release_failures(self, patterns: frozenset[PatternId]) -> None:
+        """Release the failures of patterns that were erased, so that another pattern can hold them."""
+        for failure in [one for one in self._rows.failures.values() if one.pattern in patterns]:
+            self._rows.failures[failure.id] = replace(failure, pattern=None)
 
-    def _silence(self, said: frozenset[MessageId]) -> None:
-        """That they ran stays on record; what they said goes."""
-        for one in [each for each in self._world.reflections.values() if said & set(each.inputs)]:
-            self._world.reflections[one.id] = replace(one, said={}, problem=None)
+    def _blank_reflections(self, said: frozenset[MessageId]) -> None:
+        """Blank the words of the reflections on these messages; that they ran stays on record."""
+        for one in [each for each in self._rows.reflections.values() if said & set(each.inputs)]:
+            self._rows.reflections[one.id] = replace(one, said={}, problem=None)
 
 
-def _drop(rows: dict[K, V], goes: Callable[[V], object]) -> frozenset[K]:
-    """Take out the rows for which it holds; which they were."""
+def _drop_rows(rows: dict[K, V], goes: Callable[[V], object]) -> frozenset[K]:
+    """Drop the rows for which the test holds and return their keys."""
     dropped = frozenset(key for key, row in rows.items() if goes(row))
     for key in dropped:
         del rows[key]

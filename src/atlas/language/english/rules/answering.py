@@ -21,7 +21,7 @@ from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
 from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
-from atlas.model.text import folded
+from atlas.model.text import fold_text
 
 Read = Callable[[Message], list[Draft]]
 
@@ -190,7 +190,7 @@ def _is_own(scene: Scene, message: Message) -> bool:
 
 def _with_source(draft: Draft, value: str, message: Message) -> Draft:
     """Where more of the claim than the speaker's own value comes from another message, that is evidence too."""
-    is_authored = folded(draft.value) == folded(value) and draft.attribute not in BEHAVIOUR_ATTRIBUTES | OPEN
+    is_authored = fold_text(draft.value) == fold_text(value) and draft.attribute not in BEHAVIOUR_ATTRIBUTES | OPEN
     if is_authored or message.role is Role.USER:
         return draft
     return replace(draft, cited=_cite_sentence(message, message.text.find(draft.replaces or "")))
@@ -203,7 +203,7 @@ def _at(draft: Draft, start: int, end: int) -> Draft:
 def _fits(draft: Draft, value: str, wrong: str | None) -> bool:
     """The claim that named the wrong value, or, where none is named, the one the new value could stand in for."""
     if wrong:
-        return re.search(rf"(?<!\w){re.escape(folded(wrong))}(?!\w)", folded(draft.value)) is not None
+        return re.search(rf"(?<!\w){re.escape(fold_text(wrong))}(?!\w)", fold_text(draft.value)) is not None
     if draft.attribute in OPEN or not draft.affirmed or draft.name_of:
         return False
     alike = value[:1].isupper() == draft.value[:1].isupper() and value[:1].isdigit() == draft.value[:1].isdigit()

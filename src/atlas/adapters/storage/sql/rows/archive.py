@@ -21,7 +21,7 @@ _ARCHIVED: Final = RowCodec(Archived)
 
 
 class SqlArchiveReader(SqlRows):
-    def archived(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
+    def archived_texts(self, messages: Iterable[MessageId]) -> Sequence[Archived]:
         asked = dict.fromkeys(messages)
         rows = self._lane.rows("archived", {"ids": self._lane.list_value(asked)})
         found = {each.message: each for each in map(_decode_archived, rows)}
@@ -43,12 +43,12 @@ class SqlArchiveWriter(SqlArchiveReader, SqlMessageTexts):
             check_gist(id, text, gist)
             stored = {"id": id, "text": text, "sha256": sha256_of(text), "now": instant_text(now)}
             self._lane.change("add_archived", stored)
-            self.archived([id])
+            self.archived_texts([id])
             self._retell(id, gist)
 
     def restore_message(self, id: MessageId) -> None:
         with self._lane.whole():
-            found = self.archived([id])
+            found = self.archived_texts([id])
             if not found:
                 raise Refused(f"There is no whole text of {id} to restore.")
             self._lane.change("drop_archived", {"id": id})

@@ -10,7 +10,7 @@ from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.feedback import Feedback
 from atlas.model.ids import MemoryId
-from atlas.model.plain_data import instant
+from atlas.model.plain_data import parse_instant
 
 _FEEDBACK: Final = RowCodec(Feedback)
 
@@ -25,13 +25,13 @@ class SqlFeedbackReader(SqlRows):
         rows = self._lane.rows("feedback_after", {"after": after, "limit": limit})
         return [(row[0], _FEEDBACK.decode(row[1:])) for row in rows]
 
-    def ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
+    def count_ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         rows = self._lane.rows("ignored", {"ids": self._lane.list_value(dict.fromkeys(memories))})
         return {MemoryId(str(memory)): int(count) for memory, count in rows}
 
-    def reviewed(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
+    def last_reviews(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, datetime]:
         rows = self._lane.rows("reviewed", {"ids": self._lane.list_value(dict.fromkeys(memories))})
-        return {MemoryId(str(memory)): instant(str(at)) for memory, at in rows}
+        return {MemoryId(str(memory)): parse_instant(str(at)) for memory, at in rows}
 
 
 class SqlFeedbackWriter(SqlFeedbackReader):

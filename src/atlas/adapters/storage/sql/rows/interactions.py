@@ -33,7 +33,7 @@ class SqlInteractionReader(SqlRows):
     def last_session(self, conversation: ConversationId) -> Session | None:
         return self._read_one(_SESSIONS, "last_session", {"conversation": conversation})
 
-    def tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
+    def find_tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         rows = self._lane.rows("tainted", {"ids": self._lane.list_value(conversations)})
         return frozenset(conversation for (conversation,) in rows)
 

@@ -10,7 +10,7 @@ from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.errors import NotFound
 from atlas.model.ids import JobId
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.task import Task
 from atlas.model.thinking import Answer, Job, JobState
 
@@ -35,7 +35,7 @@ class SqlJobReader(SqlRows):
 
     def next_job_at(self, now: datetime) -> datetime | None:
         row = self._lane.one("next_job_at", {"now": instant_text(now)})
-        return instant(row[0]) if row and row[0] else None
+        return parse_instant(row[0]) if row and row[0] else None
 
     def answers(self, job: JobId) -> Sequence[Answer]:
         return self._read_all(_ANSWERS, "answers", {"job": job})

@@ -9,7 +9,7 @@ from atlas.model.plain_data import instant_text
 
 
 class SqlMarkReader(SqlRows):
-    def mark(self, name: str) -> int:
+    def read_mark(self, name: str) -> int:
         return self._number("mark", {"name": name})
 
 

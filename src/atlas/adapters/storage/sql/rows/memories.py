@@ -16,7 +16,7 @@ from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryRea
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, State, Status
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryCount, MemoryFilter
 
@@ -39,7 +39,7 @@ class SqlMemoryReader(SqlMemoryRows):
         rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
         return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
 
-    def newest(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
+    def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
         names, values = list_pieces(where, self._lane)
         return self._memories(
             self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
@@ -51,18 +51,18 @@ class SqlMemoryReader(SqlMemoryRows):
             for kind, status, state, count in self._lane.rows("counts")
         ]
 
-    def kept(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
+    def kept_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
         names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         return _KEPT.decode_all(self._lane.composed(["kept_where", *names, "in_order_after"], values | paging))
 
-    def retained(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
+    def retained_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Retained]:
         names, values = list_pieces(where, self._lane)
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["retained_where", *names, "in_order_after"], values | paging)
-        return [Retained(seq, instant(at), stability, strength) for seq, at, stability, strength in rows]
+        return [Retained(seq, parse_instant(at), stability, strength) for seq, at, stability, strength in rows]
 
-    def passing(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
+    def filter_ids(self, where: MemoryFilter, ids: Iterable[MemoryId]) -> frozenset[MemoryId]:
         names, values = list_pieces(where, self._lane)
         rows = self._lane.composed(["ids_where", *names], values | {"ids": self._lane.list_value(ids)})
         return frozenset(id for (id,) in rows)

@@ -15,7 +15,7 @@ from atlas.errors import NotFound
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.origin import Origin
-from atlas.model.plain_data import instant, instant_text
+from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.text import content_hash
 from atlas.ports.reading import MessagesWaiting
 
@@ -53,7 +53,7 @@ class SqlMessageReader(SqlRows):
 
     def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
         return [
-            MessagesWaiting(ConversationId(name), Origin(origin), number, instant(began), instant(ended))
+            MessagesWaiting(ConversationId(name), Origin(origin), number, parse_instant(began), parse_instant(ended))
             for name, origin, number, began, ended in self._lane.rows("conversations_waiting", {"after": after})
         ]
 

@@ -10,7 +10,7 @@ from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.subjects import subjects_of
 from atlas.model.ids import MemoryId, MessageId, ProposalId, ReflectionId
-from atlas.model.plain_data import instant, instant_text, proposal_from_plain, proposal_to_plain
+from atlas.model.plain_data import instant_text, parse_instant, proposal_from_plain, proposal_to_plain
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Finding, Outcome, Verdict
 
@@ -64,7 +64,9 @@ def _encode_judged(judged: Judged) -> Values:
 def _decode_judged(row: Row) -> Judged:
     id, reflection, proposal, outcome, findings, at, memory, decided_by = row
     verdict = Verdict(Outcome(outcome), tuple(Finding(*pair) for pair in json.loads(findings)))
-    return Judged(id, reflection, proposal_from_plain(json.loads(proposal)), verdict, instant(at), memory, decided_by)
+    return Judged(
+        id, reflection, proposal_from_plain(json.loads(proposal)), verdict, parse_instant(at), memory, decided_by
+    )
 
 
 def _encode_subjects(judged: Judged) -> Iterator[Values]:

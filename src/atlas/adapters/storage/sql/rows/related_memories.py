@@ -17,10 +17,10 @@ class SqlRelatedMemoryReader(SqlMemoryRows):
     def with_content(self, content_hash: str) -> Sequence[Memory]:
         return self._memories(self._lane.rows("with_content", {"content_hash": content_hash}))
 
-    def citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
+    def find_citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:
         return self._found("citing", messages)
 
-    def withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
+    def find_withdrawn(self, conversations: Iterable[ConversationId]) -> Sequence[Memory]:
         return self._found("withdrawn", conversations)
 
     def withdrawn_values(self, limit: int) -> Sequence[tuple[MemoryId, str]]:

@@ -15,7 +15,7 @@ _SPENDINGS: Final = RowCodec(Spending)
 
 
 class SqlSpendingReader(SqlRows):
-    def spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
+    def sum_spent(self, day: date | None = None, job: JobId | None = None) -> Spent:
         values: dict[str, object] = {}
         if day is not None:
             values["day"] = day.isoformat()

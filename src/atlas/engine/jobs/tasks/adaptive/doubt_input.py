@@ -23,21 +23,21 @@ def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     interaction = interaction_of(reader, job.interaction)
     if interaction is None:
         return None
-    doubt = _doubt(runtime, reader, interaction)
+    doubt = _read_doubt(runtime, reader, interaction)
     if doubt is None:
         return None
-    from atlas.reflection.adaptive import reflect_by_rules, reflect_with_model
+    from atlas.reflection.adaptive import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
-    def thinking() -> Thinking:
+    def start_thinking() -> Thinking:
         return reflect_with_model(doubt, samples=runtime.consistency) if runtime.models else reflect_by_rules(doubt)
 
     seen = (*messages_of([doubt.about]), *doubt.after)
-    lowest = min(doubt.trust, _tainted(reader, interaction))
-    return JobInput(thinking, seen, doubt.known, lowest, bool(runtime.models))
+    lowest = min(doubt.trust, _find_conversation_trust(reader, interaction))
+    return JobInput(start_thinking, seen, doubt.known, lowest, bool(runtime.models))
 
 
-def _doubt(runtime: Runtime, reader: Reader, interaction: Interaction) -> Doubt | None:
-    """The exchange, what the users said next, and what is known about it; None where nobody here said any of it."""
+def _read_doubt(runtime: Runtime, reader: Reader, interaction: Interaction) -> Doubt | None:
+    """Read the exchange, the users' next messages and the memories about it; None where no one here said any of it."""
     if all(message.origin.trust < Trust.ASSISTANT for message in interaction.messages):
         return None
     spoken = [
@@ -50,18 +50,18 @@ def _doubt(runtime: Runtime, reader: Reader, interaction: Interaction) -> Doubt 
     here = {message.id for message in interaction.messages}
     after = sorted((each for each in told if each.id not in here), key=lambda each: (each.at, each.ordinal))
     asked = next((each.text for each in spoken if each.role is Role.USER), "")
-    return Doubt(about, tuple(after), signals, _bearing_on(runtime, reader, asked))
+    return Doubt(about, tuple(after), signals, _find_known_memories(runtime, reader, asked))
 
 
-def _bearing_on(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, ...]:
-    """By meaning alone: what is looked for is what the reply could have known, and no serving is recorded."""
+def _find_known_memories(runtime: Runtime, reader: Reader, asked: str) -> tuple[Memory, ...]:
+    """Find by meaning alone the memories that the reply could have known; no serving is recorded."""
     near = find_nearest(runtime, asked, KNOWN * 4) if asked.strip() else []
     found = [memory for memory in reader.memories(id for id, _ in near) if memory.served]
     return tuple(memory for memory in found if memory.kind is not Kind.EPISODE)[:KNOWN]
 
 
-def _tainted(reader: Reader, interaction: Interaction) -> Trust:
-    """Of a conversation that took in text from afar: the assistant's words may be that text again."""
-    if not reader.tainted([interaction.conversation]):
+def _find_conversation_trust(reader: Reader, interaction: Interaction) -> Trust:
+    """Return the trust of a conversation that took in text from afar: the assistant's words may be that text again."""
+    if not reader.find_tainted([interaction.conversation]):
         return Trust.OPERATOR
     return min(message.origin.trust for message in reader.messages_in(interaction.conversation))

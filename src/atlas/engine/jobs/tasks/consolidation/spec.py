@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 def plan_cycle(runtime: Runtime, job: Job, watch: Watch | None) -> CycleInput:
-    from atlas.engine.consolidate.cycle_plan import prepare_cycle
+    from atlas.engine.consolidate.cycle_plan import prepare_cycle  # heavy, seldom needed
 
     return prepare_cycle(runtime, job, watch)
 
 
 def leave_insights(trouble: ModelTrouble) -> Thoughts:
     """A cycle asks a model for its insights alone: where that is down, the rest of it is done all the same."""
-    from atlas.engine.consolidate.cycle_plan import think_without_model
+    from atlas.engine.consolidate.cycle_plan import think_without_model  # heavy, seldom needed
 
     return think_without_model(trouble)
 
 
 def commit_whole_cycle(conclusion: Conclusion) -> None:
-    from atlas.engine.consolidate.commit_cycle import commit_cycle
-    from atlas.engine.consolidate.cycle_state import CycleInput
+    from atlas.engine.consolidate.commit_cycle import commit_cycle  # heavy, seldom needed
+    from atlas.engine.consolidate.cycle_state import CycleInput  # heavy, seldom needed
 
     seen, ledger = conclusion.seen, conclusion.ledger
     if not isinstance(seen, CycleInput):

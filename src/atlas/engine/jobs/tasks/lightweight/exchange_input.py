@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.driver import interaction_of, materials, own_words, together
+from atlas.engine.thinking.driver import interaction_of, join_thinkings, pick_own_words, read_materials
 from atlas.engine.thinking.job_inputs import JobInput, messages_of
 from atlas.engine.thinking.schedule import key_of
 from atlas.model.ids import InteractionId
@@ -21,20 +21,20 @@ def read_exchange(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
     interaction = interaction_of(reader, job.interaction)
     if interaction is None:
         return None
-    given = materials(reader, interaction)
+    given = read_materials(reader, interaction)
     from atlas.reflection.lightweight import reflect_by_rules  # heavy to import, and thinking comes later
 
-    def thinking() -> Thinking:
-        return together(reflect_by_rules(each) for each in given)
+    def start_thinking() -> Thinking:
+        return join_thinkings(reflect_by_rules(each) for each in given)
 
-    return JobInput(thinking, messages_of(given), trust=interaction.trust)
+    return JobInput(start_thinking, messages_of(given), trust=interaction.trust)
 
 
 def read_own_words(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     interaction = interaction_of(reader, job.interaction)
-    given = own_words(reader, interaction) if interaction else None
+    given = pick_own_words(reader, interaction) if interaction else None
     if given is None:
         return None
-    from atlas.reflection.lightweight import reflect_with_model
+    from atlas.reflection.lightweight import reflect_with_model  # needed by thinking alone
 
     return JobInput(lambda: reflect_with_model(given), messages_of([given]), trust=given.trust, by_model=True)

@@ -9,11 +9,11 @@ from typing import Final
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.tasks.nightly.failure_clusters import clusters
-from atlas.engine.thinking.driver import own_words
-from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
+from atlas.engine.jobs.tasks.nightly.failure_clusters import find_clusters
+from atlas.engine.thinking.driver import pick_own_words
+from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pinned_interactions
-from atlas.engine.thinking.review_schedule import most_due
+from atlas.engine.thinking.review_schedule import find_most_due
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
 from atlas.model.thinking import Day, Job, Review, Thinking
@@ -25,10 +25,10 @@ _GROUP: Final = 10
 
 
 def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
-    day = _day(runtime, reader, job)
-    from atlas.reflection.nightly import reflect_by_rules, reflect_with_model
+    day = _read_day(runtime, reader, job)
+    from atlas.reflection.nightly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
-    def thinking() -> Thinking:
+    def start_thinking() -> Thinking:
         return reflect_with_model(day) if runtime.models else reflect_by_rules(day)
 
     batched = [material for batch in day.batches for material in batch.materials]
@@ -38,38 +38,38 @@ def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     memories = tuple(memory for review in reviews for memory in (review.memory, *review.newer))
     lowest = min((*(each.origin.trust for each in seen), *(each.trust for each in memories)), default=Trust.USER)
     looked_at = tuple(review.memory.id for review in reviews)
-    return JobInput(thinking, seen, memories, lowest, bool(runtime.models), reviewed=looked_at)
+    return JobInput(start_thinking, seen, memories, lowest, bool(runtime.models), reviewed=looked_at)
 
 
-def _day(runtime: Runtime, reader: Reader, job: Job) -> Day:
-    """Everything since the last night: an interaction more or less often thought over is the mark's affair."""
+def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
+    """Read all interactions since the last night; whether one is thought over twice is the mark's affair."""
     said = pinned_interactions(reader, job)
-    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
+    given = [material for each in iterate_yielding(said) if (material := pick_own_words(reader, each)) is not None]
     start = min((each.at for each in said), default=job.created_at)
     zone = getattr(runtime.zone, "key", "UTC")
     if is_part(job):
-        return Day(start, job.created_at, tuple(batches(runtime, given)), zone=zone)
+        return Day(start, job.created_at, tuple(build_batches(runtime, given)), zone=zone)
     return Day(
         start,
         job.created_at,
-        tuple(batches(runtime, given)),
-        clusters(runtime, reader, job.created_at),
-        tuple(_reviews(runtime.retention, reader, job.created_at)),
+        tuple(build_batches(runtime, given)),
+        find_clusters(runtime, reader, job.created_at),
+        tuple(_group_reviews(runtime.retention, reader, job.created_at)),
         zone,
     )
 
 
-def _reviews(policy: RetentionPolicy, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
-    """T4: the most important of what has faded to 0.9, in groups of one trust, each with what came since."""
-    chosen = most_due(reader, now, policy, REVIEWED)
+def _group_reviews(policy: RetentionPolicy, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+    """Group the most important memories that have faded to 0.9 (T4) by trust, each with newer ones of its slot."""
+    chosen = find_most_due(reader, now, policy, REVIEWED)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
-        group = [Review(memory, _newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
+        group = [Review(memory, _find_newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):
             yield tuple(group[at : at + _GROUP])
 
 
-def _newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
-    """What was learned later of the same kind, approved and as much trusted; known when the night was owed."""
+def _find_newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
+    """Find the later memories of the same slot, approved and of the same trust, known when the night was owed."""
     if memory.claim is None:
         return ()
     rivals = reader.in_slot(memory.claim.subject, memory.claim.attribute)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.marks import COMPRESSION_TRIED, KEPT, OBSERVED, TOKENS_COUNTED, TOKENS_SINCE, TOKENS_UPTO
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.thinking.driver import own_words
-from atlas.engine.thinking.job_inputs import JobInput, batches, messages_of
+from atlas.engine.thinking.driver import pick_own_words
+from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pin_range, pinned_interactions
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import PEOPLE
@@ -24,7 +24,7 @@ from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.retention import Kept
 from atlas.model.thinking import Job, Material, Proposed, Thinking
-from atlas.model.trait import strong
+from atlas.model.trait import pick_strong_traits
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.ports.writing import Writer
 
@@ -46,8 +46,8 @@ _LOOKED_AT: Final = 2_000
 
 def pin_helping(reader: Reader) -> tuple[str, ...]:
     """No further than what has its episodes: a note stands on one."""
-    after = reader.mark(OBSERVED)
-    kept = (seq for seq, _ in reader.interactions(after, HELPING) if seq <= reader.mark(KEPT))
+    after = reader.read_mark(OBSERVED)
+    kept = (seq for seq, _ in reader.interactions(after, HELPING) if seq <= reader.read_mark(KEPT))
     return pin_range(after, max(kept, default=after))
 
 
@@ -58,44 +58,48 @@ def is_helping_left(reader: Reader, upto: int) -> bool:
 def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     """Only what users said themselves, question by question of one trust (J17); a part of a run compresses nothing."""
     said = pinned_interactions(reader, job)
-    given = [material for each in iterate_yielding(said) if (material := own_words(reader, each)) is not None]
-    from atlas.reflection.compressing import COMPRESS, REFLECT
-    from atlas.reflection.observing import observe_by_rules, observe_with_model
+    given = [material for each in iterate_yielding(said) if (material := pick_own_words(reader, each)) is not None]
+    from atlas.reflection.compressing import COMPRESS, REFLECT  # needed by thinking alone
+    from atlas.reflection.observing import observe_by_rules, observe_with_model  # needed by thinking alone
 
-    seen = _observed(runtime, reader, given)
+    seen = _read_observation(runtime, reader, given)
     if not is_part(job):
-        notes, pressed = _heaps(reader, Level.NOTE, COMPRESS), _heaps(reader, Level.COMPRESSED, REFLECT)
+        notes, pressed = _group_notes(reader, Level.NOTE, COMPRESS), _group_notes(reader, Level.COMPRESSED, REFLECT)
         seen = replace(seen, notes=notes, compressed=pressed)
-    seen = replace(seen, traits=strong(runtime.traits))
+    seen = replace(seen, traits=pick_strong_traits(runtime.traits))
 
-    def thinking() -> Thinking:
+    def start_thinking() -> Thinking:
         return observe_with_model(seen) if runtime.models else observe_by_rules(seen)
 
     messages = messages_of(given)
     memories = tuple(note for heap in (*seen.notes, *seen.compressed) for note in heap.notes)
     lowest = min((*(each.origin.trust for each in messages), *(each.trust for each in memories)), default=Trust.USER)
-    return JobInput(thinking, messages, memories, lowest, bool(runtime.models))
+    return JobInput(start_thinking, messages, memories, lowest, bool(runtime.models))
 
 
-def _observed(runtime: Runtime, reader: Reader, given: Sequence[Material]) -> ObservationInput:
-    from atlas.reflection.observing import ObservationInput
+def _read_observation(runtime: Runtime, reader: Reader, given: Sequence[Material]) -> ObservationInput:
+    from atlas.reflection.observing import ObservationInput  # needed by thinking alone
 
     ids = [message.id for material in given for message in material.interaction.messages]
-    episodes, told = _known(reader, ids)
-    return ObservationInput(tuple(batches(runtime, given)), episodes, told, zone=getattr(runtime.zone, "key", "UTC"))
+    episodes, told = _find_episodes_and_claims(reader, ids)
+    return ObservationInput(
+        tuple(build_batches(runtime, given)), episodes, told, zone=getattr(runtime.zone, "key", "UTC")
+    )
 
 
-def _known(reader: Reader, ids: Sequence[MessageId]) -> tuple[dict[MessageId, MemoryId], dict[MessageId, Spans]]:
-    """The approved episode of each message, and where approved claims stand in it.
+def _find_episodes_and_claims(
+    reader: Reader, ids: Sequence[MessageId]
+) -> tuple[dict[MessageId, MemoryId], dict[MessageId, Spans]]:
+    """Find the approved episode of each message, and where approved claims stand in it.
 
-    What has only a gist left is not noted any more: it is old, and its words are not all there.
+    A message that has only a gist left is not noted any more: it is old, and its words are not all there.
     """
     episodes: dict[MessageId, MemoryId] = {}
     told: dict[MessageId, list[tuple[int, int]]] = {}
     for at in range(0, len(ids), _PAGE):
         page = ids[at : at + _PAGE]
-        short = {each.message for each in reader.archived(page)}
-        for memory in reader.citing(page):
+        short = {each.message for each in reader.archived_texts(page)}
+        for memory in reader.find_citing(page):
             if memory.transcribes and memory.transcribes not in short and memory.served:
                 episodes[memory.transcribes] = memory.id
             elif memory.claim is not None:  # also one that was rejected or replaced: a note would say it again
@@ -104,26 +108,27 @@ def _known(reader: Reader, ids: Sequence[MessageId]) -> tuple[dict[MessageId, Me
     return episodes, dict(told)
 
 
-def _heaps(reader: Reader, level: Level, step: Step) -> tuple[NoteGroup, ...]:
-    """Of each trust where enough of them stand."""
-    from atlas.reflection.compressing import NoteGroup
+def _group_notes(reader: Reader, level: Level, step: Step) -> tuple[NoteGroup, ...]:
+    """Group the uncompressed notes by trust, where enough of them stand."""
+    from atlas.reflection.compressing import NoteGroup  # needed by thinking alone
 
-    standing = _unsaid(reader, level)
+    standing = _list_uncompressed(reader, level)
     if len(standing) < step.enough:
         return ()
-    speakers = _speakers(reader, standing)
+    speakers = _find_speakers(reader, standing)
     trusts = sorted({note.trust for note in standing}, reverse=True)
     return tuple(NoteGroup(tuple(note for note in standing if note.trust is trust), speakers) for trust in trusts)
 
 
-def _unsaid(reader: Reader, level: Level) -> list[Memory]:
-    """Those of this level that nothing stands for yet, not even something that waits for a person; oldest first."""
-    found = [note for note in reader.newest(NOTED, _LOOKED_AT) if level_of(note) is level and _may_leave(note)]
-    taken = {id for id, _ in _successors(reader, found, STANDING)}
+def _list_uncompressed(reader: Reader, level: Level) -> list[Memory]:
+    """List the notes of this level that no successor stands for yet, not even one that waits for a person; oldest
+    first."""
+    found = [note for note in reader.newest_memories(NOTED, _LOOKED_AT) if level_of(note) is level and _may_leave(note)]
+    taken = {id for id, _ in _find_successors(reader, found, STANDING)}
     return [note for note in found if note.id not in taken][:MOST_NOTES][::-1]
 
 
-def _speakers(reader: Reader, notes: Sequence[Memory]) -> dict[MemoryId, str]:
+def _find_speakers(reader: Reader, notes: Sequence[Memory]) -> dict[MemoryId, str]:
     first = {note.id: note.evidence[0].message for note in notes if note.evidence}
     said = {message.id: message for message in reader.messages(first.values())}
     named = ((id, said[message].speaker) for id, message in first.items() if message in said)
@@ -135,10 +140,10 @@ def _may_leave(note: Memory | Kept) -> bool:
     return not (note.pinned or note.emotion > MOVING or note.approved_by in PEOPLE)
 
 
-def _successors(
+def _find_successors(
     reader: Reader, notes: Sequence[Memory], statuses: frozenset[Status]
 ) -> Iterator[tuple[MemoryId, Memory]]:
-    """Which of these something of a higher level was made from, and what."""
+    """Find the memories of a higher level that were made from these notes, each with the note's id."""
     wanted = {note.id for note in notes}
     for other in reader.linking_to(wanted):
         if level_of(other) is not None and other.state is State.ACTIVE and other.status in statuses:
@@ -148,11 +153,14 @@ def _successors(
 # --- what leaves service
 
 
-def retired(reader: Reader) -> list[Proposed]:
-    """Notes that something approved says from now on, each proposed once: what was kept, or taken back, stays."""
-    found = [note for note in reader.newest(NOTED, _LOOKED_AT) if level_of(note) is not None and _may_leave(note)]
+def propose_retirements(reader: Reader) -> list[Proposed]:
+    """Propose to archive notes that an approved successor says from now on, each once: a note kept or taken back
+    stays."""
+    found = [
+        note for note in reader.newest_memories(NOTED, _LOOKED_AT) if level_of(note) is not None and _may_leave(note)
+    ]
     known = {note.id: note for note in found}
-    into = dict(_successors(reader, found, frozenset({Status.APPROVED})))
+    into = dict(_find_successors(reader, found, frozenset({Status.APPROVED})))
     before = {each.proposal.memory for each in reader.judged_about(into, ()) if isinstance(each.proposal, Archive)}
     return [
         Proposed(Archive(id, into=other.id, reason=f"It is said by {other.id} from now on."), known[id].trust)
@@ -161,10 +169,10 @@ def retired(reader: Reader) -> list[Proposed]:
     ]
 
 
-def tried(txn: Writer, seen: Iterable[Memory]) -> None:
-    """Compressing was tried with these: the next attempt waits for as many notes again."""
+def mark_tried(txn: Writer, seen: Iterable[Memory]) -> None:
+    """Mark these notes as tried: the next attempt at compressing waits for as many notes again."""
     ids = {note.id for note in seen}
-    newest = max((row.seq for row in _notes(txn, txn.mark(COMPRESSION_TRIED)) if row.id in ids), default=0)
+    newest = max((row.seq for row in _read_notes(txn, txn.read_mark(COMPRESSION_TRIED)) if row.id in ids), default=0)
     if newest:
         txn.put_mark(COMPRESSION_TRIED, newest)
 
@@ -172,22 +180,22 @@ def tried(txn: Writer, seen: Iterable[Memory]) -> None:
 # --- what makes a run owed
 
 
-def depths(txn: Writer, count: Callable[[str], int]) -> Mapping[str, int]:
-    """How many tokens wait to be observed, and how many notes to be compressed."""
-    waiting = sum(_may_leave(row) for row in _notes(txn, txn.mark(COMPRESSION_TRIED)))
-    return {"tokens": _tokens(txn, count), "notes": waiting}
+def measure_depths(txn: Writer, count: Callable[[str], int]) -> Mapping[str, int]:
+    """Measure how many tokens wait to be observed, and how many notes to be compressed."""
+    waiting = sum(_may_leave(row) for row in _read_notes(txn, txn.read_mark(COMPRESSION_TRIED)))
+    return {"tokens": _count_tokens(txn, count), "notes": waiting}
 
 
-def _notes(reader: Reader, after: int) -> Iterator[Kept]:
-    while page := reader.kept(NOTED, _PAGE, after):
+def _read_notes(reader: Reader, after: int) -> Iterator[Kept]:
+    while page := reader.kept_rows(NOTED, _PAGE, after):
         after = page[-1].seq
         yield from (row for row in page if row.form is Form.EPISODIC)
 
 
-def _tokens(txn: Writer, count: Callable[[str], int]) -> int:
-    """Counted on from where it was left; after a run from where that ended."""
-    done, at, tokens = txn.mark(OBSERVED), txn.mark(TOKENS_UPTO), txn.mark(TOKENS_COUNTED)
-    if txn.mark(TOKENS_SINCE) != done:
+def _count_tokens(txn: Writer, count: Callable[[str], int]) -> int:
+    """Count tokens on from where the last count ended; after a run, from where the run ended."""
+    done, at, tokens = txn.read_mark(OBSERVED), txn.read_mark(TOKENS_UPTO), txn.read_mark(TOKENS_COUNTED)
+    if txn.read_mark(TOKENS_SINCE) != done:
         at, tokens = done, 0
     start = at
     while page := txn.interactions(at, _PAGE):

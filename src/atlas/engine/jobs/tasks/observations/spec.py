@@ -10,12 +10,12 @@ from atlas.engine.curate.proposals import commit_proposals
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.observations.notes import (
-    depths,
     is_helping_left,
+    mark_tried,
+    measure_depths,
     pin_helping,
+    propose_retirements,
     read_notes,
-    retired,
-    tried,
 )
 from atlas.model.task import Task
 
@@ -24,13 +24,13 @@ def commit_notes(conclusion: Conclusion) -> None:
     """What the new notes say from now on leaves service with the same commit."""
     commit_thoughts(conclusion)
     ledger = conclusion.ledger
-    commit_proposals(conclusion.runtime, ledger, retired(ledger.txn), None, conclusion.reflection, {})
-    tried(ledger.txn, conclusion.seen.memories)
+    commit_proposals(conclusion.runtime, ledger, propose_retirements(ledger.txn), None, conclusion.reflection, {})
+    mark_tried(ledger.txn, conclusion.seen.memories)
 
 
 OBSERVATIONS: Final = TaskSpec(
     Task.OBSERVATIONS,
-    Scheduling(single=True, measure_piles=depths),
+    Scheduling(single=True, measure_piles=measure_depths),
     read_input=read_notes,
     mark=OBSERVED,
     pin=pin_helping,

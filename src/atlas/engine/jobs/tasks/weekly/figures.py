@@ -23,16 +23,18 @@ _TOLD: Final = (
 )
 
 
-def trends(reader: Reader, start: datetime, end: datetime) -> tuple[Trend, ...]:
+def compute_trends(reader: Reader, start: datetime, end: datetime) -> tuple[Trend, ...]:
     before = start - (end - start)
     signals = reader.signals_since(before, _MANY)
     runs = [each for each in reader.reflections(_MANY, since=before) if each.at <= end]
-    now = _figures([each.kind for each in signals if start <= each.at <= end], [e for e in runs if e.at >= start])
-    then = _figures([each.kind for each in signals if each.at < start], [e for e in runs if e.at < start])
+    now = _compute_figures(
+        [each.kind for each in signals if start <= each.at <= end], [e for e in runs if e.at >= start]
+    )
+    then = _compute_figures([each.kind for each in signals if each.at < start], [e for e in runs if e.at < start])
     return tuple(Trend(name, now[name], then[name]) for name in now)
 
 
-def _figures(kinds: Sequence[SignalKind], runs: Sequence[object]) -> dict[str, float | None]:
+def _compute_figures(kinds: Sequence[SignalKind], runs: Sequence[object]) -> dict[str, float | None]:
     tasks = Counter(getattr(run, "task", None) for run in runs)
     proposed = sum(getattr(run, "proposed", 0) for run in runs)
     exchanges, counted = tasks[Task.LIGHTWEIGHT], Counter(kinds)

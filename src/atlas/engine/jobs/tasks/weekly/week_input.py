@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.tasks.weekly.figures import trends
+from atlas.engine.jobs.tasks.weekly.figures import compute_trends
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pinned_end, pinned_start, week_before
 from atlas.model.failure import Pattern
@@ -24,37 +24,37 @@ PATTERNS: Final = 50
 def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     """J3, J10: the week that is owed; weeks that nobody has looked at before it come with it."""
     end = pinned_end(job) or job.created_at
-    before = _last_week_end(reader, end)
+    before = _find_last_week_end(reader, end)
     start = min(pinned_start(job) or week_before(end, runtime.zone), before or end)
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
-    learned = _learned(reader, start, end)
-    week = Week(start, end, ran, _surest(reader), trends(reader, start, end), learned, before)
-    from atlas.reflection.weekly import reflect_by_rules, reflect_with_model
+    learned = _group_learned(reader, start, end)
+    week = Week(start, end, ran, _pick_surest_patterns(reader), compute_trends(reader, start, end), learned, before)
+    from atlas.reflection.weekly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
-    def thinking() -> Thinking:
+    def start_thinking() -> Thinking:
         return reflect_with_model(week) if runtime.models else reflect_by_rules(week)
 
     memories = tuple(memory for group in learned for memory in group)
     lowest = min((memory.trust for memory in memories), default=Trust.USER)
     beside = tuple(source for pattern in week.patterns for source in pattern.sources)
-    return JobInput(thinking, (), memories, lowest, bool(runtime.models), beside)
+    return JobInput(start_thinking, (), memories, lowest, bool(runtime.models), beside)
 
 
-def _last_week_end(reader: Reader, end: datetime) -> datetime | None:
-    """Up to when the last run looked that was of use; a record of an earlier version says only when that was."""
+def _find_last_week_end(reader: Reader, end: datetime) -> datetime | None:
+    """Find up to when the last useful run looked; a record of an earlier version says only when it ran."""
     done = (each for each in reader.reflections(10, Task.WEEKLY) if not each.problem)
     ends = (datetime.fromisoformat(str(each.said["to"])) if "to" in each.said else each.at for each in done)
     return next((each for each in ends if each < end), None)
 
 
-def _surest(reader: Reader) -> tuple[Pattern, ...]:
+def _pick_surest_patterns(reader: Reader) -> tuple[Pattern, ...]:
     found = sorted(reader.patterns(active=True), key=lambda each: (-each.confidence, each.id))
     return tuple(found[:PATTERNS])
 
 
-def _learned(reader: Reader, start: datetime, end: datetime) -> tuple[tuple[Memory, ...], ...]:
-    """What was learned that week and is approved, by trust."""
+def _group_learned(reader: Reader, start: datetime, end: datetime) -> tuple[tuple[Memory, ...], ...]:
+    """Group the approved memories learned that week by trust."""
     where = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
-    fresh = [memory for memory in reader.newest(where, 2_000) if start < memory.created_at <= end]
+    fresh = [memory for memory in reader.newest_memories(where, 2_000) if start < memory.created_at <= end]
     groups = sorted({memory.trust for memory in fresh}, reverse=True)
     return tuple(tuple(memory for memory in fresh if memory.trust is trust) for trust in groups)

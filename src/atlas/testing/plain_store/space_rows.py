@@ -46,7 +46,7 @@ AnswerKey = tuple[JobId, int, int, str]
 
 
 @dataclass(slots=True)
-class World:
+class SpaceRows:
     sessions: dict[SessionId, Session] = field(default_factory=dict)
     interactions: dict[InteractionId, Interaction] = field(default_factory=dict)
     """Without their messages: those are rows of their own."""
@@ -88,8 +88,8 @@ class World:
     """The row sequence of interactions, messages and memories, by id."""
     counter: int = 0
 
-    def again(self) -> World:
-        """Nouns are frozen, so that copying the dictionaries copies the world."""
+    def copy_rows(self) -> SpaceRows:
+        """Copy the dictionaries: their nouns are frozen, so that this copies everything."""
         other = copy(self)
         for item in fields(self):
             setattr(other, item.name, copy(getattr(self, item.name)))
@@ -99,7 +99,7 @@ class World:
         self.counter += 1
         return self.counter
 
-    def changed(self, memory: MemoryId) -> None:
-        """Taken out and put in at the end, so that the order of the dictionary is that of the numbers."""
+    def note_change(self, memory: MemoryId) -> None:
+        """Number a change of a memory; the order of the dictionary is that of the numbers."""
         self.changes.pop(memory, None)
         self.changes[memory] = self.next_seq()

@@ -20,7 +20,7 @@ def _held(life: Life, number: int) -> list[str]:
 
 
 def _statuses(life: Life, ids: list[str]) -> set[Status]:
-    return {life.atlas.inspect.show(id).memory.status for id in ids}
+    return {life.atlas.inspect.memory(id).memory.status for id in ids}
 
 
 def test_a_batch_of_decisions_is_one_entry_and_one_undo(life: Life) -> None:

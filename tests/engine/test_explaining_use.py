@@ -137,7 +137,7 @@ def test_use_is_computed_and_changes_nothing(life) -> None:  # T3
     reply(life, "Where do I live?", "In Porto.")
     before = list(life.atlas.history.export())
     life.atlas.why(served)
-    life.atlas.inspect.show(life.fact("Porto").id)
+    life.atlas.inspect.memory(life.fact("Porto").id)
     assert list(life.atlas.history.export()) == before
 
 
@@ -177,7 +177,7 @@ def test_a_memory_names_the_replies_it_touched_the_newest_first(life) -> None:  
         serve(life, question)
         reply(life, question, answer)
     serve(life, "Never answered")
-    touched = life.atlas.inspect.show(life.fact("lives in Porto").id).replies
+    touched = life.atlas.inspect.memory(life.fact("lives in Porto").id).replies
     assert [each.message.text for each in touched] == ["I do not know.", "In Porto."]
     assert [each.use for each in touched] == [Use(0.0), Use(1.0)]
     assert life.atlas.why(touched[0].serving).reply == touched[0].message
@@ -192,7 +192,7 @@ def test_two_contexts_of_one_reply_name_it_once_and_the_newest_are_enough(
         serve(life, "my home")
         serve(life, "my town")
         reply(life, f"Question {number}", f"Porto {number}.")
-    touched = life.atlas.inspect.show(life.fact("lives in Porto").id).replies
+    touched = life.atlas.inspect.memory(life.fact("lives in Porto").id).replies
     assert [each.message.text for each in touched] == ["Porto 4.", "Porto 3.", "Porto 2."]
 
 
@@ -224,12 +224,12 @@ def test_a_forgotten_reply_or_memory_is_not_told(life) -> None:  # X3
     served = serve(life, "Where do I live?").serving
     reply(life, "Where do I live?", "In Quixotania.")
     fact = life.fact("lives in Quixotania")
-    assert life.atlas.inspect.show(fact.id).replies
+    assert life.atlas.inspect.memory(fact.id).replies
     life.atlas.forget(text="Quixotania")
     story = life.atlas.why(served)
     assert "Quixotania" not in str(story)
     assert story.reply is None
-    assert life.atlas.inspect.show(fact.id).replies == ()
+    assert life.atlas.inspect.memory(fact.id).replies == ()
 
 
 def test_of_what_is_gone_from_a_context_nothing_is_said_of_use(life) -> None:  # X3

@@ -13,9 +13,9 @@ from atlas.consolidation.retention import current_strength
 from atlas.curation.effects import MemoryChange
 from atlas.curation.policy import Mode
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.intake import feedback
+from atlas.engine.intake import reply_feedback as feedback
 from atlas.engine.intake.episodes import make_episodes
-from atlas.engine.intake.feedback import reinforce_from_replies
+from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import ConversationId, MemoryId
@@ -77,7 +77,7 @@ def told(life, id: str) -> list[str]:  # type: ignore[no-untyped-def]
 
 
 def held(life, id: str) -> Memory:  # type: ignore[no-untyped-def]
-    return life.atlas.inspect.show(id).memory
+    return life.atlas.inspect.memory(id).memory
 
 
 def entries(life, action: Action = Action.REINFORCED):  # type: ignore[no-untyped-def]
@@ -437,7 +437,7 @@ def test_wrong_opens_a_failure_and_asks_for_review(life) -> None:  # T6, C2
     assert held(life, fact.id).status is made.memory.status is Status.NEEDS_REVIEW
     (failure,) = life.atlas.inspect.failures()
     assert failure.id == made.failure
-    (reply,) = (each for each in life.atlas.inspect.show(fact.id).replies if each.use and each.use.used)
+    (reply,) = (each for each in life.atlas.inspect.memory(fact.id).replies if each.use and each.use.used)
     assert failure.about == reply.message.interaction  # the reply that used it
     assert fact.id in {each.id for each in life.atlas.review.pending().memories}
     assert life.atlas.feedback.rate_memory(fact.id, "wrong").failure == made.failure  # one for each reply

@@ -44,7 +44,7 @@ def test_a_memory_goes_with_its_words_and_leaves_the_rest(told, tmp_path: Path) 
 def test_a_tombstone_says_that_something_was_there(told) -> None:  # X3
     id = told.fact("lives in Zanzibarqx").id
     told.atlas.forget(id)
-    memory = told.atlas.inspect.show(id).memory
+    memory = told.atlas.inspect.memory(id).memory
     assert memory.state is State.GONE
     assert memory.content == ""
     with pytest.raises(NotFound):

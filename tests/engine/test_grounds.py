@@ -67,7 +67,7 @@ def _told(life: Any, text: str) -> Memory:
     life.think()
     (episode,) = [each for each in life.atlas.memories(limit=100) if each.content == text]
     quote = Evidence(episode.transcribes, 0, len(text), text, Origin.USER)
-    made: Memory = life.atlas.inspect.show(remember(life.runtime, text, evidence=(quote,))).memory
+    made: Memory = life.atlas.inspect.memory(remember(life.runtime, text, evidence=(quote,))).memory
     return made
 
 
@@ -104,7 +104,7 @@ def test_what_was_stated_of_an_occasion_is_held_for_a_person_too(life: Any) -> N
         Ledger(life.runtime, txn).write_change(Actor.ATLAS, Action.REINFORCED, [MemoryChange(memory, faint)])
     life.virtual.later(days=400)
     run_consolidation(life.runtime)
-    assert life.atlas.inspect.show(said).memory.state is State.ACTIVE
+    assert life.atlas.inspect.memory(said).memory.state is State.ACTIVE
 
 
 def test_a_newer_text_that_is_less_trusted_does_not_stand_before_the_users_own_word(life: Any) -> None:  # X1, T16

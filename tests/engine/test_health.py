@@ -43,12 +43,12 @@ def test_a_night_that_looked_at_it_again_leaves_it_as_strong_as_it_was_and_other
     """T4, T3: what is reviewed is due later, by the same curve from then on, and only use reinforces."""
     put(life, *(old(life, f"m_{at:02}", 20, importance=0.9 if at < 50 else 0.1) for at in range(60)))
     first = {each.memory.id for each in life.atlas.review.due(50)}
-    before = {id: life.atlas.inspect.show(id).memory for id in first}
+    before = {id: life.atlas.inspect.memory(id).memory for id in first}
     life.atlas.jobs.reflect("nightly")
     second = {each.memory.id for each in life.atlas.review.due(50)}
     assert first.isdisjoint(second)
     assert len(second) == 10
-    assert {id: life.atlas.inspect.show(id).memory for id in first} == before
+    assert {id: life.atlas.inspect.memory(id).memory for id in first} == before
     life.virtual.later(days=20)
     assert {each.memory.id for each in life.atlas.review.due(50)} == first
 

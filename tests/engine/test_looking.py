@@ -99,7 +99,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Names]:
         str(wrong.interaction),
         str(serving),
         memory,
-        atlas.inspect.show(memory).judged[0].id,
+        atlas.inspect.memory(memory).judged[0].id,
         atlas.jobs.reflections()[0].id,
     )
     for number in range(OWED):
@@ -180,7 +180,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "history.replay_position": lambda o: o.atlas.history.replay_position(),
     "inspect.resolve": lambda o: o.atlas.inspect.resolve(o.names.memory),
     "inspect.interaction": lambda o: o.atlas.inspect.interaction(o.names.interaction),
-    "inspect.show": lambda o: o.atlas.inspect.show(o.names.memory),
+    "inspect.memory": lambda o: o.atlas.inspect.memory(o.names.memory),
     "inspect.signals": lambda o: o.atlas.inspect.signals(),
     "admin.spaces": lambda o: o.atlas.admin.spaces(),
     "inspect.status": lambda o: o.atlas.inspect.status(),

@@ -75,7 +75,7 @@ def test_what_users_say_is_noted_and_served(life) -> None:  # T14, C3
     assert (thought.thinker, thought.said["notes"], thought.problem) == ("rules", 1, None)
     assert list(life.atlas.inspect.observations()) == [note]
     (episode,) = note.linked(Relation.DERIVED_FROM)
-    assert life.atlas.inspect.show(episode).memory.transcribes == note.evidence[0].message
+    assert life.atlas.inspect.memory(episode).memory.transcribes == note.evidence[0].message
 
 
 def test_a_note_and_its_message_are_one_place(life) -> None:  # T14: ten results are not one thing ten times
@@ -225,7 +225,7 @@ def test_every_note_that_left_says_for_what(life) -> None:  # T13: a reason for 
     observe(life)
     made = {each.id for each in noted(life, Level.COMPRESSED)}
     for note in notes:
-        story = life.atlas.inspect.show(note.id)
+        story = life.atlas.inspect.memory(note.id)
         assert any(each in str(story) for each in made)
 
 
@@ -239,7 +239,7 @@ def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.
     observe(life)
     assert noted(life, Level.REFLECTION) != []
     for each in noted(life, Level.REFLECTION):
-        sources = [life.atlas.inspect.show(id).memory for id in each.linked(Relation.DERIVED_FROM)]
+        sources = [life.atlas.inspect.memory(id).memory for id in each.linked(Relation.DERIVED_FROM)]
         assert {level_of(source) for source in sources} == {Level.COMPRESSED}
         assert {source.state for source in sources} == {State.ARCHIVED}
         assert 5.0 <= sum(len(source.content) for source in sources) / len(each.content) <= 40.0
@@ -257,7 +257,7 @@ def test_a_note_that_waits_for_a_decision_is_not_compressed(life) -> None:  # T7
     notes = fifty(life)
     life.atlas.review.decide(Status.NEEDS_REVIEW, notes[0].id)
     observe(life)
-    waits = life.atlas.inspect.show(notes[0].id).memory
+    waits = life.atlas.inspect.memory(notes[0].id).memory
     assert (waits.state, waits.status) == (State.ACTIVE, Status.NEEDS_REVIEW)
     compressed = noted(life, Level.COMPRESSED)
     assert compressed
@@ -311,7 +311,7 @@ def test_where_a_person_refuses_it_every_note_stays(life) -> None:  # T14
     observe(life)
     observe(life)
     assert {note.id for note in noted(life)} == notes
-    assert all(life.atlas.inspect.show(id).memory.state is State.ACTIVE for id in notes)
+    assert all(life.atlas.inspect.memory(id).memory.state is State.ACTIVE for id in notes)
 
 
 def test_what_waits_for_a_person_is_not_asked_for_again(life) -> None:  # T14

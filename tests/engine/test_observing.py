@@ -102,7 +102,7 @@ def test_bad_input_is_one_sentence_and_stores_nothing(life, said: dict[str, Any]
 
 def test_hidden_and_control_characters_do_not_get_in(life) -> None:
     life.say("I live in Por\u200bto\x00\x1b[31m.\ud800")
-    (message,) = life.atlas.inspect.show(life.fact("Porto").id).messages
+    (message,) = life.atlas.inspect.memory(life.fact("Porto").id).messages
     assert message.text == "I live in Porto[31m.\ufffd"
 
 

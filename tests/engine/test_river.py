@@ -31,7 +31,7 @@ def test_three_lines_to_a_useful_result(tmp_path: Path) -> None:
 def test_every_step_is_recorded_with_its_evidence(life) -> None:  # J14, C8
     life.say("My name is Ana and I live in Porto.")
     memory = life.fact("lives in Porto")
-    story = life.atlas.inspect.show(memory.id)
+    story = life.atlas.inspect.memory(memory.id)
     assert story.messages[0].text == "My name is Ana and I live in Porto."
     assert story.messages[0].text[memory.evidence[0].start : memory.evidence[0].end] == memory.evidence[0].quote
     assert story.reflection is not None
@@ -48,8 +48,8 @@ def test_the_newer_fact_closes_the_older_and_links_to_it(life) -> None:  # T16
     new, old = life.fact("lives in Lisbon"), life.fact("lives in Porto")
     assert old.status is Status.SUPERSEDED
     assert old.valid_until is not None
-    assert life.atlas.inspect.show(new.id).replaced[0].id == old.id
-    assert life.atlas.inspect.show(old.id).replaced_by[0].id == new.id
+    assert life.atlas.inspect.memory(new.id).replaced[0].id == old.id
+    assert life.atlas.inspect.memory(old.id).replaced_by[0].id == new.id
     served = [item.memory.content for item in life.atlas.recall("Where do I live?")]
     assert any("Lisbon" in content for content in served)
     assert old.content not in served
@@ -153,7 +153,7 @@ def test_spaces_do_not_see_each_other(life) -> None:
     assert other.recall("Porto") == []
     assert other.history.log() == []
     with pytest.raises(Exception, match="nothing with the id"):
-        other.inspect.show(life.fact("lives in Porto").id)
+        other.inspect.memory(life.fact("lives in Porto").id)
 
 
 def test_the_same_from_async_code(tmp_path: Path) -> None:

@@ -42,22 +42,24 @@ def test_why_names_what_was_served_and_each_part_of_the_score(life) -> None:  # 
     for item in story.serving.items:
         assert item.score == pytest.approx(sum(value for _, value in item.components))
     assert life.atlas.why().serving.id == served.serving
-    assert served.serving in {serving.id for serving in life.atlas.inspect.show(life.fact("lives in Porto").id).served}
+    assert served.serving in {
+        serving.id for serving in life.atlas.inspect.memory(life.fact("lives in Porto").id).served
+    }
 
 
 def test_what_does_not_exist_cannot_be_explained(life) -> None:
     with pytest.raises(BadInput, match="Nothing has been served"):
         life.atlas.why()
     with pytest.raises(NotFound, match="nothing with the id"):
-        life.atlas.inspect.show("m_zzzzzz")
+        life.atlas.inspect.memory("m_zzzzzz")
     with pytest.raises(BadInput, match="too short"):
-        life.atlas.inspect.show("m")
+        life.atlas.inspect.memory("m")
 
 
 def test_ids_may_be_shortened_as_long_as_they_are_unique(life) -> None:
     life.say("I live in Porto.")
     memory = life.fact("Porto")
-    assert life.atlas.inspect.show(memory.id[:6]).memory.id == memory.id
+    assert life.atlas.inspect.memory(memory.id[:6]).memory.id == memory.id
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", '" OR 1=1 --', "NEAR(a b)", "*", "🫖" * 50, "x" * 100_000])

@@ -252,7 +252,7 @@ def test_why_says_what_was_left_out_and_what_is_past(moved: Any) -> None:  # C8
 
 def test_a_message_explained_says_it_too(moved: Any) -> None:  # C8
     (episode,) = [each for each in moved.atlas.memories(limit=50) if each.content == "I live in Porto."]
-    assert [each.content for each in moved.atlas.inspect.show(episode.id).past] == ["The user lives in Porto"]
+    assert [each.content for each in moved.atlas.inspect.memory(episode.id).past] == ["The user lives in Porto"]
 
 
 def test_a_gist_that_stands_for_a_message_is_left_out_with_it(life: Any) -> None:  # T12, C5

@@ -25,7 +25,7 @@ LESSON = "Asked for the port, the reply said 8080; it is 8443."
 
 
 def memory(life: Any, id: MemoryId) -> Memory:
-    found = life.atlas.inspect.show(id).memory
+    found = life.atlas.inspect.memory(id).memory
     assert isinstance(found, Memory)
     return found
 

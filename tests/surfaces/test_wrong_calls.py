@@ -104,7 +104,7 @@ def test_a_wrong_argument_is_an_error_of_ours_in_one_sentence(atlas: Atlas, verb
             pytest.fail(f"{verb}: {told}: {type(error).__name__}: {error}"[:500])
     assert atlas.admin.verify().ok
     if verb != "forget":
-        assert atlas.inspect.interaction(atlas.inspect.show(atlas.memories(kinds=[Kind.FACT])[0].id).messages[0].id)
+        assert atlas.inspect.interaction(atlas.inspect.memory(atlas.memories(kinds=[Kind.FACT])[0].id).messages[0].id)
 
 
 @pytest.mark.parametrize("name", WRONG)

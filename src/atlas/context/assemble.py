@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.context.instructions import build_instructions
-from atlas.context.layers import Layers, Setting, build_sections
+from atlas.context.layers import Layers, Occasion, build_sections
 from atlas.context.lines import Line
 from atlas.context.policy import ContextPolicy
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
@@ -52,7 +52,7 @@ class Block:
         )
 
 
-def assemble_context(layers: Layers, setting: Setting, policy: ContextPolicy, budget: int | None = None) -> Block:
+def assemble_context(layers: Layers, setting: Occasion, policy: ContextPolicy, budget: int | None = None) -> Block:
     """Assemble everything within the budget, headers included; the last sections shrink first, each from its tail.
 
     Each line is counted once. A sum of counts is not the count of the sum for every counter, so the whole is counted at
@@ -108,7 +108,7 @@ def _make_block(head: Block, parts: Sequence[_FittedSection], policy: ContextPol
     return replace(block, tokens=policy.count(block.text))
 
 
-def _fit_sections(layers: Layers, setting: Setting, policy: ContextPolicy, room: int) -> list[_FittedSection]:
+def _fit_sections(layers: Layers, setting: Occasion, policy: ContextPolicy, room: int) -> list[_FittedSection]:
     parts = []
     for title, lines in build_sections(layers, setting, policy):
         part = _fit_section(title, lines, policy, room)

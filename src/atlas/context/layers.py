@@ -38,7 +38,7 @@ class Layers:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Occasion:
     """The circumstances of one context: same setting, same layers, same bytes."""
 
     now: datetime
@@ -67,7 +67,7 @@ KINDS: Final[Mapping[str, frozenset[Kind]]] = {
 """Which memories stand in which section; the wiki, the exams and the suggestions hold none."""
 
 
-def build_sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
+def build_sections(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
     """Build each section's lines, best first and lazily."""
     made = {
         KNOWN: _recalled_lines(KNOWN, layers, setting),
@@ -82,19 +82,19 @@ def build_sections(layers: Layers, setting: Setting, policy: ContextPolicy) -> I
     return ((title, made[title]) for title in ORDER)
 
 
-def _recalled_lines(title: str, layers: Layers, setting: Setting) -> Iterator[Line]:
+def _recalled_lines(title: str, layers: Layers, setting: Occasion) -> Iterator[Line]:
     kinds = KINDS[title]
     found = (item for item in layers.recalled if item.memory.kind in kinds)
     return (_recalled_line(item, layers, setting) for item in found)
 
 
-def _recalled_line(item: Recalled, layers: Layers, setting: Setting) -> Line:
+def _recalled_line(item: Recalled, layers: Layers, setting: Occasion) -> Line:
     memory = item.memory
     quoted = memory.id not in layers.unquoted
     return make_memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id), item.past, quoted=quoted)
 
 
-def _knowledge_lines(layers: Layers, setting: Setting, policy: ContextPolicy) -> Iterator[Line]:
+def _knowledge_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[Line]:
     """Alternate recalled knowledge with the knowledge document."""
     found = islice(_recalled_lines(KNOWLEDGE, layers, setting), policy.knowledge)
     held = sorted(layers.documents, key=lambda each: each.id)
@@ -102,7 +102,7 @@ def _knowledge_lines(layers: Layers, setting: Setting, policy: ContextPolicy) ->
 
 
 def _document_lines(
-    documents: Iterable[Document], kind: DocumentKind, setting: Setting, most: int | None = None
+    documents: Iterable[Document], kind: DocumentKind, setting: Occasion, most: int | None = None
 ) -> Iterator[Line]:
     """List the lines of approved documents only, whoever handed them in (C1)."""
     served = (each for each in documents if each.kind is kind and each.served)

@@ -89,7 +89,7 @@ def test_every_sentence_told_is_one_of_the_memory(month: Month, atlas: Atlas) ->
     for event in of(month, Learned):
         if event.entry in taken_back:
             continue
-        memory = atlas.inspect.show(event.memory).memory
+        memory = atlas.inspect.memory(event.memory).memory
         assert memory.state is State.GONE or (memory.content == event.says and event.quote in repr(memory.evidence))
 
 

@@ -78,7 +78,7 @@ def test_no_tool_makes_anything_approved(tmp_path: Path, policy: str, mode: str)
         talk(atlas, said, mode=mode, person=Person("decline"))
         atlas.flush()
         _nothing_rose(atlas, before)
-        assert atlas.inspect.show(id).memory.status is Status.NEEDS_REVIEW
+        assert atlas.inspect.memory(id).memory.status is Status.NEEDS_REVIEW
         assert not [each for each in atlas.recall(POISON, 50) if "Mallory" in each.memory.content]
         assert "Mallory" not in atlas.context(POISON).text
         assert atlas.admin.verify().ok
@@ -107,7 +107,7 @@ def test_whatever_is_answered_to_its_question_nothing_is_approved(
 
         talk(atlas, said, person=Person(action, content))
         _nothing_rose(atlas, before)
-        memory = atlas.inspect.show(id).memory
+        memory = atlas.inspect.memory(id).memory
         agreed = action == "accept" and content is not None and content.get("forget") is True
         assert (memory.state is State.GONE) is agreed
         assert agreed or memory.status is Status.NEEDS_REVIEW
@@ -137,7 +137,7 @@ def test_only_a_person_approves_what_a_model_remembered(tmp_path: Path) -> None:
 
         talk(atlas, said)
         atlas.approve(made[0])
-        assert atlas.inspect.show(made[0]).memory.approved_by == "operator"
+        assert atlas.inspect.memory(made[0]).memory.approved_by == "operator"
         assert [each.memory.id for each in atlas.recall("Who keeps bees?")] == made
 
 

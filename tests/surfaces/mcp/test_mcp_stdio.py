@@ -76,7 +76,7 @@ def test_a_client_lists_recalls_remembers_explains_and_is_refused_an_approval(ho
 
     over_stdio(home, said, mode=mode)
     with open_atlas(home) as atlas:
-        memory = atlas.inspect.show(made[0]).memory
+        memory = atlas.inspect.memory(made[0]).memory
         assert (memory.status, memory.origin, memory.content) == (
             Status.NEEDS_REVIEW,
             "assistant",

@@ -89,7 +89,7 @@ def test_what_is_recalled_is_quoted_data_with_its_id_and_origin(atlas: Atlas) ->
         lines = (await call(client, "recall", query="Where do I live?", limit=1)).splitlines()
         assert lines[0] == DATA
         id, told = lines[1].split(" ", 1)
-        assert atlas.inspect.show(id).memory.kind is Kind.FACT
+        assert atlas.inspect.memory(id).memory.kind is Kind.FACT
         today = atlas.admin.now().date()
         assert told == f"fact “The user lives in Porto” (user, {today}, earlier today: “I live in Porto”)"
 

@@ -30,7 +30,7 @@ def test_what_is_remembered_stands_on_the_models_own_words(atlas: Atlas) -> None
     assert (memory.content, memory.kind, memory.origin) == ("The user keeps bees.", Kind.PREFERENCE, "assistant")
     assert memory.conversation == "mcp:c1"
     (evidence,) = memory.evidence
-    (message,) = atlas.inspect.show(memory.id).messages
+    (message,) = atlas.inspect.memory(memory.id).messages
     assert message.text[evidence.start : evidence.end] == evidence.quote == "The user keeps bees."
     assert (message.role, message.origin) == (Role.ASSISTANT, "assistant")
     assert atlas.history.log(1)[0].actor == "model"
@@ -157,7 +157,7 @@ def test_undo_reaches_what_the_person_did_past_every_wish(atlas: Atlas) -> None:
     assert [each.actor for each in atlas.history.undoable(2)] == ["operator", "operator"]
     atlas.undo()
     assert atlas.undo().entry == own
-    assert atlas.inspect.show(fact.id).memory.status is Status.APPROVED
+    assert atlas.inspect.memory(fact.id).memory.status is Status.APPROVED
     for entry in [each for each in atlas.history.log(50) if each.actor == "model"]:
         atlas.history.revert(entry.seq)
     assert not [each for each in atlas.memories(limit=100) if "gadget" in each.content]
@@ -192,7 +192,7 @@ def test_a_wish_that_is_approved_stands_on_its_words_and_is_found(atlas: Atlas) 
     atlas.approve(id)
     found = {each.memory.id: each.memory for each in atlas.recall("Where does the user keep bees?")}
     assert [each.quote for each in found[MemoryId(id)].evidence] == ["The user keeps bees in Braga."]
-    (message,) = atlas.inspect.show(id).messages
+    (message,) = atlas.inspect.memory(id).messages
     assert message.text == "The user keeps bees in Braga."
     assert "bees in Braga" in atlas.context("Where does the user keep bees?").data
     atlas.forget(id)
@@ -249,7 +249,7 @@ def test_helped_counts_once_for_each_recall_and_only_then(atlas: Atlas) -> None:
         assert "Nothing moved" in await call(client, "feedback", memory=id, signal="helped")
 
     talk(atlas, said)
-    assert atlas.inspect.show(id).memory.applications == 1
+    assert atlas.inspect.memory(id).memory.applications == 1
 
 
 @pytest.mark.parametrize("signal", ["wrong", "stale"])
@@ -263,7 +263,7 @@ def test_what_a_model_calls_wrong_or_stale_stays_until_a_person_decides(atlas: A
         )
 
     talk(atlas, said)
-    assert atlas.inspect.show(before.id).memory == before
+    assert atlas.inspect.memory(before.id).memory == before
     assert len(atlas.review.pending().proposals) == 1
 
 
@@ -278,9 +278,9 @@ def test_where_nobody_can_be_asked_the_wish_to_forget_waits(atlas: Atlas) -> Non
     talk(atlas, said)
     (wish,) = atlas.review.pending().proposals
     assert wish.verdict.outcome == "held"
-    assert atlas.inspect.show(id).memory.state is State.ACTIVE
+    assert atlas.inspect.memory(id).memory.state is State.ACTIVE
     atlas.forget(id)
-    assert atlas.inspect.show(id).memory.state is State.GONE
+    assert atlas.inspect.memory(id).memory.state is State.GONE
     assert atlas.review.pending().proposals == ()
 
 

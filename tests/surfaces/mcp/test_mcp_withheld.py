@@ -19,7 +19,7 @@ def told(atlas: Atlas, topic: str) -> str:
     """All that a model could be given about a topic."""
     desk = Desk(atlas, UTC)
     stories = [
-        describe_story(atlas.inspect.show(each.id), atlas.admin.now(), UTC) for each in atlas.memories(limit=100)
+        describe_story(atlas.inspect.memory(each.id), atlas.admin.now(), UTC) for each in atlas.memories(limit=100)
     ]
     recalled = desk.quote_recalled(atlas.assistant.recall(topic, 20, written=desk.quote_recalled))
     return "\n".join([recalled, profile_text(desk), profile_text(desk, topic), *stories])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.context.assemble import Block, assemble_context
-from atlas.context.layers import KINDS, ORDER, Layers, Setting
+from atlas.context.layers import KINDS, ORDER, Layers, Occasion
 from atlas.context.lines import format_memory
 from atlas.context.policy import ContextPolicy
 from atlas.context.tokens import estimate_tokens
@@ -24,7 +24,7 @@ from atlas.model.recall import Recalled
 from unit.model._nouns import DAY, DOCUMENTS, EXAMS, NOW, memory, sketches
 
 LAW = "Be honest.\nBe kind."
-SETTING = Setting(NOW, UTC, LAW)
+SETTING = Occasion(NOW, UTC, LAW)
 POLICY = ContextPolicy()
 
 
@@ -147,7 +147,7 @@ def test_a_section_without_items_vanishes() -> None:  # C7
 
 def test_with_nothing_remembered_only_the_law_stands() -> None:  # H1
     assert block([]) == Block(LAW, "", estimate_tokens(LAW))
-    assert assemble_context(Layers(), Setting(NOW, UTC, ""), POLICY) == Block("", "", 0)
+    assert assemble_context(Layers(), Occasion(NOW, UTC, ""), POLICY) == Block("", "", 0)
 
 
 @given(st.integers(0, 500))

@@ -7,7 +7,7 @@ from datetime import UTC
 import pytest
 
 from atlas.context.assemble import assemble_context, is_context
-from atlas.context.layers import Layers, Setting
+from atlas.context.layers import Layers, Occasion
 from atlas.context.lines import (
     format_memory,
     make_document_lines,
@@ -50,7 +50,7 @@ def test_every_line_of_a_context_is_known_again_by_itself(origin: Origin) -> Non
 
 def test_a_whole_context_and_one_without_its_first_sentence_are_known_again() -> None:
     made = [Recalled(memory("m_1", "I like tea.", kind=Kind.EPISODE), 1.0, ())]
-    whole = assemble_context(Layers(made), Setting(NOW, UTC, ""), ContextPolicy()).data
+    whole = assemble_context(Layers(made), Occasion(NOW, UTC, ""), ContextPolicy()).data
     assert is_context(whole)
     assert is_context(whole.split("\n", 1)[1])
 

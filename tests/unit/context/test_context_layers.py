@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.instructions import INSTRUCTING, build_instructions
-from atlas.context.layers import ORDER, SUGGESTIONS, Layers, Setting
+from atlas.context.layers import ORDER, SUGGESTIONS, Layers, Occasion
 from atlas.context.lines import list_plain_items, make_document_lines, make_exam_lines
 from atlas.context.policy import ContextPolicy
 from atlas.context.tokens import estimate_tokens
@@ -26,7 +26,7 @@ from atlas.model.suggestion import Suggestion, SuggestionState
 from unit.model._nouns import DAY, DOCUMENTS, NOW, document, exam, memory
 
 LAW = "# The law\n\n## Level 1: inviolable\n1. Be honest."
-SETTING = Setting(NOW, UTC, LAW)
+SETTING = Occasion(NOW, UTC, LAW)
 POLICY = ContextPolicy()
 MANY = 200
 OFFER = Suggestion(SuggestionId("g_1"), "Ask how the interview went.", (), Trust.USER, SuggestionState.WAITING, NOW)

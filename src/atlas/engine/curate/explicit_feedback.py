@@ -22,8 +22,8 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import gather_judgement_input
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.failures import EarlierFailures, add_failure
-from atlas.engine.intake.feedback import LATELY, USES, is_counted, is_other_context
 from atlas.engine.intake.replies import find_reply
+from atlas.engine.intake.reply_feedback import LATELY, USES, is_counted, is_other_context
 from atlas.engine.intake.signals import clean_note
 from atlas.engine.thinking.schedule import fire_counted
 from atlas.errors import BadInput, NotFound, Refused

@@ -16,7 +16,7 @@ from atlas.engine.consolidate.cycle_state import Cycle, StepCallback, Watch, quo
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.feedback import reinforce_from_replies
+from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.jobs.job_control import run_now
 from atlas.engine.jobs.registry import QUICK
 from atlas.engine.jobs.runner import run_owed_jobs

@@ -22,8 +22,8 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import make_episodes
-from atlas.engine.intake.feedback import reinforce_from_replies
 from atlas.engine.intake.observe import store_backlog
+from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules

@@ -9,7 +9,7 @@ from typing import Final
 
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
-from atlas.context.layers import Layers, Setting
+from atlas.context.layers import Layers, Occasion
 from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.access import ReadAccess
@@ -18,8 +18,8 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.context_layers import read_layers
+from atlas.engine.serve.question_pairing import QuestionPairing, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
-from atlas.engine.serve.reply_pairing import ReplyPairing, read_reply_pairing
 from atlas.errors import StoreTrouble
 from atlas.model.document import Document
 from atlas.model.ids import MemoryId, ServingId
@@ -60,7 +60,7 @@ def build_context(
     sent = HostText(already)
     layers = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
     moment = query.as_of or query.at
-    setting = Setting(
+    setting = Occasion(
         to_utc(moment) if moment else runtime.now(), runtime.zone, extract_binding_levels(runtime.constitution)
     )
     block, served = _assemble_block(runtime, layers, setting, budget)
@@ -92,10 +92,10 @@ def _quoted_in_host(recalled: Sequence[Recalled], sent: HostText) -> Iterator[Me
 
 
 def _assemble_block(
-    runtime: Runtime, layers: Layers, setting: Setting, budget: int | None
+    runtime: Runtime, layers: Layers, setting: Occasion, budget: int | None
 ) -> tuple[Block, tuple[Recalled, ...]]:
     """The block that fits; where the cut took a user's message and left the reply to it, the reply goes too (C3)."""
-    pairing: ReplyPairing | None = None
+    pairing: QuestionPairing | None = None
     while True:
         block = assemble_context(layers, setting, runtime.context, budget)
         by_id = {item.memory.id: item for item in layers.recalled}
@@ -110,9 +110,9 @@ def _assemble_block(
         layers = replace(layers, recalled=kept)
 
 
-def _read_pairing(access: ReadAccess, recalled: Sequence[Recalled]) -> ReplyPairing:
+def _read_pairing(access: ReadAccess, recalled: Sequence[Recalled]) -> QuestionPairing:
     with access.reading() as reader:
-        return read_reply_pairing(reader, recalled)
+        return read_question_pairing(reader, recalled)
 
 
 def _record_serving(

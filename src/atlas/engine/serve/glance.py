@@ -14,7 +14,7 @@ from typing import Final
 
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
-from atlas.context.layers import Layers, Setting
+from atlas.context.layers import Layers, Occasion
 from atlas.context.policy import ContextPolicy
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
@@ -105,7 +105,7 @@ def _build_context(
     redaction = _read_redaction(store, [item.memory for item in items], now)
     served = (redaction.redact_item(item) for item in items)
     recalled = _drop_quoted_messages([item for item in served if item is not None])
-    block = assemble_context(Layers(recalled), Setting(now, zone, ""), ContextPolicy(), budget)
+    block = assemble_context(Layers(recalled), Occasion(now, zone, ""), ContextPolicy(), budget)
     return _context_from_block(block, recalled) if block.data else NOTHING
 
 

@@ -16,9 +16,9 @@ from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
 from atlas.engine.serve.as_of import memory_served_at
+from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_question_pairing
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
 from atlas.engine.serve.redaction_reading import find_told_claims, read_redaction, redact_items
-from atlas.engine.serve.reply_pairing import ReplyPairing, is_reply, read_reply_pairing
 from atlas.errors import BadInput
 from atlas.model.entity import USER, Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, MemoryId
@@ -160,7 +160,7 @@ def select_servable(
         width = enough if query.as_of is None else max(enough, len(search.found))
         ranked = rank_places(search.found, search.reading, search.asked, width, search.depth, weights)
         standing = _present_first(search, query, rows.serve_ranked(search.found.names, ranked, enough))
-        pairing = read_reply_pairing(reader, standing)
+        pairing = read_question_pairing(reader, standing)
         best = pairing.best_servable(standing, limit)
         # Where enough stand and a few of them are not fit, to look at as many again costs more than it gives.
         least = limit if rows.considered < enough else limit // 2
@@ -358,7 +358,7 @@ def _format_moment(zone: tzinfo, moment: datetime) -> str:
 
 
 def _walk_edges(
-    reader: Reader, search: Search, standing: Sequence[Recalled], pairing: ReplyPairing, limit: int
+    reader: Reader, search: Search, standing: Sequence[Recalled], pairing: QuestionPairing, limit: int
 ) -> list[Recalled]:
     """What hangs together with the best, nearer to it; of two that contradict each other the newer first (T16).
 
@@ -378,7 +378,7 @@ def _walk_edges(
         added = {id: item.memory for id, item in redacted.items()}
         moved = [_copy_redaction(item, redacted) for item in _drop_same_words(lift_linked(standing, taken, added))]
         if any(is_reply(memory) for memory in added.values()):
-            pairing = read_reply_pairing(reader, moved)
+            pairing = read_question_pairing(reader, moved)
         best = pairing.best_servable(moved, limit)
     return put_newer_first(best, edges)
 

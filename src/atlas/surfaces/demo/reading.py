@@ -89,13 +89,13 @@ def _read_notes(entry: Entry) -> list[Mapping[str, Any]]:
 
 
 def _text_of_row(atlas: Atlas, row: _MemoryRow) -> str:
-    return row.says or atlas.inspect.show(row.id).memory.content
+    return row.says or atlas.inspect.memory(row.id).memory.content
 
 
 def _kept_out_events(atlas: Atlas, entry: Entry, rows: Sequence[_MemoryRow]) -> Iterator[Event]:
     for row in rows:
         if row.after and row.after.trust < Trust.ASSISTANT:
-            memory = atlas.inspect.show(row.id).memory
+            memory = atlas.inspect.memory(row.id).memory
             yield KeptOut(entry.at, entry.seq, row.id, memory.origin, memory.status.value, memory.content)
 
 

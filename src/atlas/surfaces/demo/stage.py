@@ -252,7 +252,7 @@ class _Stage:
 
     def _explain_answer(self, event: Asked) -> Behind | None:
         first = event.found[0]
-        story = self.atlas.inspect.show(first.memory)
+        story = self.atlas.inspect.memory(first.memory)
         if story.memory.state is State.GONE:
             return None
         items = self.atlas.why(event.serving).serving.items

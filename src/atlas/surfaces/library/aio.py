@@ -98,7 +98,7 @@ class AsyncInspection(AsyncPart[Inspection]):
     patterns = _Awaited(Inspection.patterns)
     reflection = _Awaited(Inspection.reflection)
     resolve = _Awaited(Inspection.resolve)
-    show = _Awaited(Inspection.show)
+    memory = _Awaited(Inspection.memory)
     signals = _Awaited(Inspection.signals)
     status = _Awaited(Inspection.status)
 

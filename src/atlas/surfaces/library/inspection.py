@@ -42,7 +42,7 @@ class Inspection:
         """How memory fares over time: the last cycle, how strong it is, what is due, what is joined or contradicts."""
         return health.read_health(self._opening.runtime)
 
-    def show(self, id: str) -> MemoryStory:
+    def memory(self, id: str) -> MemoryStory:
         """Everything known about a memory: evidence, verdict, history, what it replaced, which replies it touched."""
         return explain.explain_memory(self._opening.runtime, MemoryId(self._opening.resolve_id(id)))
 

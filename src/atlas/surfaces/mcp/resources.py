@@ -54,7 +54,7 @@ def add_resources(server: MCPServer[Desk], desk: Desk) -> None:
     @_resource_errors
     def memory(id: str) -> str:
         """Where a memory comes from, how it stands and why."""
-        return describe_story(desk.atlas.inspect.show(id), desk.atlas.admin.now(), desk.zone)
+        return describe_story(desk.atlas.inspect.memory(id), desk.atlas.admin.now(), desk.zone)
 
 
 def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:

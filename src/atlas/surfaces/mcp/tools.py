@@ -114,13 +114,13 @@ def list_memories(
 def explain(memory: MemoryArg, ctx: Ctx) -> str:
     """Tell where a memory comes from, how it stands and why. What is not approved is explained without its text."""
     desk = _desk_of(ctx)
-    return describe_story(desk.atlas.inspect.show(memory), desk.atlas.admin.now(), desk.zone)
+    return describe_story(desk.atlas.inspect.memory(memory), desk.atlas.admin.now(), desk.zone)
 
 
 def ask_person(memory: str, ctx: Ctx) -> Elicit[Answer] | NotAsked:
     """The question shows them what it is about; what the model says about it does not stand there."""
     desk = _desk_of(ctx)
-    target = desk.atlas.inspect.show(memory).memory
+    target = desk.atlas.inspect.memory(memory).memory
     if not _can_ask(ctx):
         return NotAsked()
     return Elicit(

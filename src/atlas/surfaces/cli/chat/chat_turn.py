@@ -180,7 +180,7 @@ class Chat:
     def _last_quote(self, memory: Memory, quote: str) -> str:
         """Quote the last sentence that a memory stands on, word for word."""
         sentences = [
-            sentence for sentence, _ in evidence_sentences(memory, self.atlas.inspect.show(memory.id).messages)
+            sentence for sentence, _ in evidence_sentences(memory, self.atlas.inspect.memory(memory.id).messages)
         ]
         return one_line(sentences[-1] if sentences else quote)
 

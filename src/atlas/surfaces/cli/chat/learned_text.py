@@ -58,7 +58,7 @@ def _replaced_content(atlas: Atlas, each: Judged) -> str:
     """Name the replaced value, ` (before: Porto)`, or the whole memory where only yes and no changed places."""
     if each.memory is None:
         return ""
-    story = atlas.inspect.show(each.memory)
+    story = atlas.inspect.memory(each.memory)
     claims = [(memory, memory.claim) for memory in story.replaced if memory.claim]
     new = story.memory.claim
     old = [address_user(memory) if new and new.same_value(claim) else claim.value for memory, claim in claims]

@@ -62,7 +62,7 @@ def _show_reasons(chat: ChatSession, rest: str) -> ChatReply:
         return ChatReply(["There is nothing to explain yet: ask something, or tell me something."])
     reply = ChatReply([])
     for id in ids:
-        story = chat.atlas.inspect.show(id)
+        story = chat.atlas.inspect.memory(id)
         reply.rich += list(memory_reasons(story, chat.zone))
         for sentence, message in evidence_sentences(story.memory, story.messages):
             source = f" ({name_speaker(message)}, {format_day(message.at, chat.zone)})" if message else ""
@@ -113,7 +113,7 @@ def _confirm_forgetting(chat: ChatSession, memory: str | None, text: str) -> boo
     """Ask a person at a terminal, because nothing brings a forgotten text back; a script is taken at its word."""
     if not is_interactive():
         return True
-    content = one_line(chat.atlas.inspect.show(memory).memory.content) if memory else text
+    content = one_line(chat.atlas.inspect.memory(memory).memory.content) if memory else text
     return click.confirm(f"Forget “{content}” and all that was drawn from it, for good?", default=False)
 
 

@@ -81,7 +81,7 @@ def show(run: Run, id: str) -> None:
 
             explain_id(run, atlas, full)
             return
-        story = atlas.inspect.show(full)
+        story = atlas.inspect.memory(full)
     if run.as_json:
         print_json(view_story(story))
         return

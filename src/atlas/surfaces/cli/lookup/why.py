@@ -115,7 +115,7 @@ def explain_id(run: Run, atlas: Atlas, id: str, everything: bool = False) -> Non
 
 
 def _explain_memory(run: Run, atlas: Atlas, id: str) -> None:
-    story = atlas.inspect.show(id)
+    story = atlas.inspect.memory(id)
     if run.as_json:
         print_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
     else:

@@ -58,7 +58,7 @@ def forget(
 
 def _confirm_forgetting(run: Run, atlas: Atlas, memory: str | None, name: str | None, yes: bool) -> None:
     if memory and not yes and not run.as_json:
-        print_text(*memory_reasons(atlas.inspect.show(memory), run.zone))
+        print_text(*memory_reasons(atlas.inspect.memory(memory), run.zone))
     target = f"everything on “{one_line(name)}”" if name else "this, and all that was drawn from it"
     if not confirm_action(f"Forget {target}, for good?", yes, run.as_json):
         print_text("Nothing was forgotten.")

@@ -100,7 +100,7 @@ def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, 
 
 
 def _read_history(atlas: Atlas, id: str, limit: int) -> list[Entry]:
-    return sorted(atlas.inspect.show(id).history, key=lambda entry: -entry.seq)[:limit]
+    return sorted(atlas.inspect.memory(id).history, key=lambda entry: -entry.seq)[:limit]
 
 
 @command(

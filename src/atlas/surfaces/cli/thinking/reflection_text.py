@@ -115,7 +115,7 @@ def _count_value(value: object) -> int:
 def read_statuses(atlas: Atlas, judged: Sequence[Judged]) -> dict[str, Status]:
     """Read the present status of the memories that came of these proposals."""
     ids = {each.memory for each in judged if each.memory and isinstance(each.proposal, Remember)}
-    return {id: atlas.inspect.show(id).memory.status for id in sorted(ids)}
+    return {id: atlas.inspect.memory(id).memory.status for id in sorted(ids)}
 
 
 def reflection_card(story: ReflectionStory, now: Statuses, zone: tzinfo) -> Iterator[RenderableType]:

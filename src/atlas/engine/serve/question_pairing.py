@@ -13,7 +13,7 @@ from atlas.ports.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyPairing:
+class QuestionPairing:
     """In which interaction each message was said, and which conversations took in text from afar.
 
     It is read once for all that may be served; what a cut leaves is judged without reading again.
@@ -46,14 +46,14 @@ class ReplyPairing:
         return any(self.interactions.get(message) in asked for message in _source_messages(reply))
 
 
-def read_reply_pairing(reader: Reader, ranked: Sequence[Recalled]) -> ReplyPairing:
+def read_question_pairing(reader: Reader, ranked: Sequence[Recalled]) -> QuestionPairing:
     """The pairing of replies with their questions; nothing is read where there is no reply."""
     replies = [item.memory for item in ranked if is_reply(item.memory)]
     if not replies:
-        return ReplyPairing()
+        return QuestionPairing()
     messages = reader.messages(message for item in ranked for message in _source_messages(item.memory))
     tainted = reader.find_tainted(memory.conversation for memory in replies if memory.conversation)
-    return ReplyPairing({message.id: message.interaction for message in messages}, tainted)
+    return QuestionPairing({message.id: message.interaction for message in messages}, tainted)
 
 
 def is_reply(memory: Memory) -> bool:

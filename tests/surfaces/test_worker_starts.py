@@ -61,7 +61,7 @@ def none_left(self):
 
 start, threading.Thread.start = threading.Thread.start, none_left
 print(memory.observe("I live in Porto.", "Noted.").acknowledged)
-print(*(check.says for check in memory.doctor() if check.name == "trouble"))
+print(*(check.says for check in memory.admin.doctor() if check.name == "trouble"))
 threading.Thread.start = start
 print(memory.observe("I like tea.", "Noted.").acknowledged, at_work.wait(LIMIT_S))
 """

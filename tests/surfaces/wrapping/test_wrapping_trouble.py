@@ -196,8 +196,12 @@ def test_a_store_that_hangs_holds_a_few_threads_and_not_one_for_each_call(stuck:
     before = len(_beside())
     for _ in range(40):
         client.chat.completions.create(messages=TURNS)
+    calls = 40
+    while len(_beside()) - before < lanes.MOST_ASIDE and calls < 4_000:  # threads of a busy machine begin late
+        client.chat.completions.create(messages=TURNS)
+        calls += 1
     assert len(_beside()) - before == lanes.MOST_ASIDE
-    assert stuck.troubles() == ["Recalling took longer than 0.02 s; the call went on without memory."] * 40
+    assert stuck.troubles() == ["Recalling took longer than 0.02 s; the call went on without memory."] * calls
 
 
 def test_what_was_given_up_before_its_turn_is_not_served(stuck: Desk, embedder: Stuck) -> None:  # C8

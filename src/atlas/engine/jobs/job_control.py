@@ -211,10 +211,12 @@ _PROMPT_TOKENS: Final = 1_500
 
 
 def _first_round(seen: JobInput) -> tuple[list[Ask], Thoughts]:
-    """What it asks first; or, where it asks nothing, what it comes to."""
+    """Give the first questions of a thinking; or, where it asks nothing, its thoughts. Pauses are not waited for."""
     thinking = seen.thinking()
     try:
         asked = next(thinking)
+        while not asked:
+            asked = thinking.send(())
     except StopIteration as done:
         thoughts: Thoughts = done.value
         return [], thoughts

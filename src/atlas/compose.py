@@ -180,7 +180,7 @@ def make_seeded_entropy(seed: int) -> SeededEntropy:
     return SeededEntropy(seed)
 
 
-def read_server_token(settings: Settings) -> tuple[Path, str]:
+def read_mcp_token(settings: Settings) -> tuple[Path, str]:
     """Make the secret that a local server demands, and the file that holds it."""
     from atlas.adapters.token import token_beside  # for servers alone
 

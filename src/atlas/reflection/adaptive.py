@@ -27,8 +27,8 @@ from atlas.reflection.lessons import (
     find_reply,
     was_corrected,
 )
+from atlas.reflection.prompt_rows import MAX_SHOWN, MODEL_CONFIDENCE, format_memories, format_messages, format_rows
 from atlas.reflection.questions import propose_by_model, read_answer
-from atlas.reflection.quoting import MAX_SHOWN, MODEL_CONFIDENCE, format_memories, format_messages, format_rows
 from atlas.reflection.shapes import critique_shape, revision_shape
 
 CRITIQUE: Final = "critique"

@@ -16,8 +16,7 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Batch, Day, Seen, Tomorrow
 from atlas.reflection.open_plans import find_plans, is_upcoming, offer_time
-from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
-from atlas.reflection.quoting import (
+from atlas.reflection.prompt_rows import (
     MODEL_CONFIDENCE,
     find_evidence,
     format_messages,
@@ -26,6 +25,7 @@ from atlas.reflection.quoting import (
     same_claim,
     user_messages,
 )
+from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
 from atlas.reflection.shapes import nightly_shape
 
 PROMPT: Final = "nightly"

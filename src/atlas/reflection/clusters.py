@@ -15,8 +15,8 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Cluster, Seen
 from atlas.reflection.batches import IMPORTANCE
+from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
-from atlas.reflection.quoting import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.shapes import cluster_shape
 
 PROMPT: Final = "cluster"

@@ -24,8 +24,8 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Proposed
+from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, format_rows
 from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
-from atlas.reflection.quoting import MODEL_CONFIDENCE, format_rows
 from atlas.reflection.shapes import groups_shape
 
 MAX_TOKENS: Final = 4_000

@@ -15,8 +15,8 @@ from atlas.model.thinking import Ask, Doubt, Embed, Given, Request
 from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
 from atlas.reflection.lessons import find_question, find_reply
 from atlas.reflection.meaning import entropy_bits, group_by_meaning, measure_agreement
+from atlas.reflection.prompt_rows import format_messages, user_messages
 from atlas.reflection.questions import get_rows, get_texts
-from atlas.reflection.quoting import format_messages, user_messages
 
 PROMPT: Final = "again"
 MAX_TOKENS: Final = 500

@@ -10,8 +10,8 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Material, Thinking, Thoughts
+from atlas.reflection.prompt_rows import format_messages, read_facts, same_claim, user_messages
 from atlas.reflection.questions import propose_by_model, propose_by_rule, read_answer
-from atlas.reflection.quoting import format_messages, read_facts, same_claim, user_messages
 from atlas.reflection.shapes import lightweight_shape
 
 PROMPT: Final = "lightweight"

@@ -33,8 +33,8 @@ from atlas.reflection.compressing import (
     make_compression_asks,
     read_compression_answers,
 )
+from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, propose_by_rule, read_answer
-from atlas.reflection.quoting import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.shapes import notes_shape
 
 PROMPT: Final = "observe"

@@ -19,8 +19,8 @@ from atlas.reflection.maintenance import (
     propose_promotion,
     states_the_same,
 )
+from atlas.reflection.prompt_rows import format_memories, format_rows
 from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
-from atlas.reflection.quoting import format_memories, format_rows
 from atlas.reflection.shapes import review_shape
 
 PROMPT: Final = "review"

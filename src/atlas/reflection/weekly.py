@@ -26,8 +26,8 @@ from atlas.reflection.maintenance import (
     may_be_archived,
     propose_archiving,
 )
+from atlas.reflection.prompt_rows import format_memories, format_rows
 from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, read_answer
-from atlas.reflection.quoting import format_memories, format_rows
 from atlas.reflection.shapes import schemas_shape, weekly_shape
 from atlas.reflection.trends import move_pattern, move_patterns, read_trends
 

@@ -190,34 +190,34 @@ def test_the_token_is_for_its_owner_alone_and_stays_the_same(tmp_path: Path) -> 
 
 
 def test_two_installs_have_two_tokens(tmp_path: Path) -> None:
-    from atlas.compose import read_server_token
+    from atlas.compose import read_mcp_token
 
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    one, other = (read_server_token(load_settings(tmp_path / name, environment(tmp_path / name)))[1] for name in "ab")
+    one, other = (read_mcp_token(load_settings(tmp_path / name, environment(tmp_path / name)))[1] for name in "ab")
     assert one != other
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o602])
 def test_a_token_that_others_can_reach_is_not_used(tmp_path: Path, mode: int) -> None:
-    from atlas.compose import read_server_token
+    from atlas.compose import read_mcp_token
 
     settings = load_settings(tmp_path, environment(tmp_path))
-    path, _ = read_server_token(settings)
+    path, _ = read_mcp_token(settings)
     path.chmod(mode)
     with pytest.raises(Refused, match="chmod 600"):
-        read_server_token(settings)
+        read_mcp_token(settings)
 
 
 @pytest.mark.parametrize("text", ["", "short", "a b " * 20])
 def test_a_token_file_without_a_token_is_a_sentence(tmp_path: Path, text: str) -> None:
-    from atlas.compose import read_server_token
+    from atlas.compose import read_mcp_token
 
     settings = load_settings(tmp_path, environment(tmp_path))
-    path, _ = read_server_token(settings)
+    path, _ = read_mcp_token(settings)
     path.write_text(text)
     with pytest.raises(Refused, match="delete the file"):
-        read_server_token(settings)
+        read_mcp_token(settings)
 
 
 def test_it_listens_on_this_machine_alone_and_says_when_it_cannot() -> None:

@@ -58,12 +58,12 @@ def _serve_over_stdio(run: Run, atlas: Atlas) -> None:
 
 
 def _serve_over_http(run: Run, atlas: Atlas, port: int) -> None:
-    from atlas.compose import read_server_token
+    from atlas.compose import read_mcp_token
     from atlas.surfaces.mcp.server import make_server
     from atlas.surfaces.mcp.transports import HOST, PATH, log_to_stderr, open_socket, serve_http
 
     log_to_stderr()
-    path, token = read_server_token(run.settings)
+    path, token = read_mcp_token(run.settings)
     with open_socket(port) as listening:
         url = f"http://{HOST}:{listening.getsockname()[1]}{PATH}"
         serve_http(make_server(atlas, run.zone), listening, token, lambda: _print_address(run, url, path))

@@ -9,7 +9,7 @@ from typing import Final
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.tasks.nightly.failure_clusters import find_clusters
+from atlas.engine.jobs.tasks.nightly.cluster_input import find_clusters
 from atlas.engine.thinking.driver import pick_own_words
 from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pinned_interactions

@@ -287,7 +287,7 @@ def test_a_model_is_heard_while_it_speaks(tmp_path: Path) -> None:
     with Atlas.open(
         tmp_path / "me.atlas", background=False, model=scripted, settings=load_settings(tmp_path, {})
     ) as atlas:
-        talk = Chat(atlas, UTC, "c", through_model=True, hear=heard.append)
+        talk = Chat(atlas, UTC, "c", through_model=True, show_piece=heard.append)
         answer = talk.reply_to("Where do I live?")
     assert "".join(heard) == "You live in Porto, by the river."
     assert answer.heard

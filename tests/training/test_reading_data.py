@@ -1,0 +1,56 @@
+"""The annotated messages are as the guide says, and the blind ones are apart."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from training.reading.annotations import ATTRIBUTES, Fault, check_message, find_faults, parse_line, read_annotated
+
+DATA = Path(__file__).parents[2] / "training" / "reading" / "data"
+FILES = sorted(DATA.glob("*/*.jsonl"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_line_is_as_the_guide_says(path: Path) -> None:
+    assert find_faults(path) == []
+
+
+def test_no_message_is_in_two_files() -> None:
+    texts = [message.text.casefold() for path in FILES for message in read_annotated(path)]
+    assert len(texts) == len(set(texts))
+
+
+def test_every_attribute_is_taught_and_a_third_is_nothing_to_remember() -> None:
+    messages = [message for path in FILES if path.parent.name == "train" for message in read_annotated(path)]
+    assert ATTRIBUTES - {mark.attribute for message in messages for mark in message.marks} == set()
+    assert sum(message.act == "none" for message in messages) * 3 >= len(messages)
+
+
+def test_a_mark_has_its_place_in_the_plain_text() -> None:
+    message = parse_line(
+        json.dumps({"t": "I moved to {Ghent|lives_in|begins|user|when=in May} in May.", "act": "change"})
+    )
+    (mark,) = message.marks
+    assert message.text == "I moved to Ghent in May."
+    assert (message.text[mark.start : mark.end], mark.when, mark.stance) == ("Ghent", "in May", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("I live in {Rome|lives_in|holds|user}.", "none"),
+        ("I live in Rome.", "tell"),
+        ("I live in {Rome|home|holds|user}.", "tell"),
+        ("I live in {Rome|lives_in|is|user}.", "tell"),
+        ("She lives in {Rome|lives_in|holds|Ana}.", "tell"),
+        ("I live in {Rome |lives_in|holds|user}.", "tell"),
+        ("I live in {Rome|lives_in|holds|user|when=May}.", "tell"),
+        ("I live in {Rome|lives_in|holds|user", "tell"),
+        ("I live in {Rome|lives_in|holds|user}.", "say"),
+    ],
+)
+def test_a_fault_is_found(text: str, act: str) -> None:
+    with pytest.raises(Fault):
+        check_message(parse_line(json.dumps({"t": text, "act": act})))

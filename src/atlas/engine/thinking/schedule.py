@@ -120,7 +120,7 @@ def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionI
     """Owe the jobs of a new interaction; with a model, its reading too (J1), less urgently for an old interaction."""
     for trigger in find_event_triggers(list_armed(runtime), INTERACTION):
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
-        txn.add_job(replace(_build_triggered_job(runtime, trigger, interaction), priority=urgent))
+        txn.add_job(_build_triggered_job(runtime, trigger, interaction, priority=urgent))
         companion = runtime.scheduling[trigger.task].companion
         if companion is not None and runtime.models:
             txn.add_job(_build_job(runtime, companion, interaction, trigger.name, urgent - 1))
@@ -129,8 +129,7 @@ def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionI
 def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
     """Owe a job of this tier, to run now; where one with its key is open already, return that one."""
     with runtime.writing() as txn:
-        job = _build_job(runtime, task, None, BY_HAND, _FIRST)
-        job = replace(job, key=key) if key else job
+        job = _build_job(runtime, task, None, BY_HAND, _FIRST, key)
         if txn.add_job(job):
             return job.id
         return next(each.id for state in _OPEN for each in txn.jobs(state, _ALL) if each.key == job.key)
@@ -139,10 +138,12 @@ def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
 _OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POISON)
 
 
-def _build_triggered_job(runtime: Runtime, trigger: Trigger, about: InteractionId | None, why: str = "") -> Job:
+def _build_triggered_job(
+    runtime: Runtime, trigger: Trigger, about: InteractionId | None, why: str = "", *, priority: int | None = None
+) -> Job:
     scheduling = runtime.scheduling[trigger.task]
-    job = _build_job(runtime, trigger.task, None if scheduling.single else about, why or trigger.name, trigger.priority)
-    return replace(job, key=scheduling.keys.get(trigger.name, job.key))
+    subject, urgent = None if scheduling.single else about, trigger.priority if priority is None else priority
+    return _build_job(runtime, trigger.task, subject, why or trigger.name, urgent, scheduling.keys.get(trigger.name))
 
 
 def key_of(task: Task, about: InteractionId | None) -> str:
@@ -150,5 +151,8 @@ def key_of(task: Task, about: InteractionId | None) -> str:
     return f"{task.value}:{about}" if about else task.value
 
 
-def _build_job(runtime: Runtime, task: Task, about: InteractionId | None, why: str, priority: int) -> Job:
-    return Job(runtime.job_id(), task, key_of(task, about), about, JobState.QUEUED, priority, runtime.now(), why)
+def _build_job(
+    runtime: Runtime, task: Task, about: InteractionId | None, why: str, priority: int, key: str | None = None
+) -> Job:
+    known_by = key or key_of(task, about)
+    return Job(runtime.job_id(), task, known_by, about, JobState.QUEUED, priority, runtime.now(), why)

@@ -78,7 +78,7 @@ class _Faults:
         self._columns = columns
         self._twice = twice
         self._against = against
-        self._make_late_trouble = now.timestamp() - UNUSED_AFTER.total_seconds()
+        self._unused_before = now.timestamp() - UNUSED_AFTER.total_seconds()
         self._reasons: dict[Fault, Mapping[int, str]] = {
             Fault.JUNK: columns.junk,
             Fault.EXACT: {place: self._describe_copies(place) for place in twice.exact},
@@ -115,7 +115,7 @@ class _Faults:
     def _find_unused(self) -> Iterator[int]:
         for place, uses in enumerate(self._columns.uses):
             at = self._columns.since(place)
-            if uses == 0 and at is not None and at < self._make_late_trouble:
+            if uses == 0 and at is not None and at < self._unused_before:
                 yield place
 
     def _find_unconfirmed(self) -> Iterator[int]:

@@ -41,7 +41,7 @@ class CallCounters:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waits: deque[float] = deque(maxlen=_LAST)
-        self._calls = self._with_memory = self._make_late_trouble = self._note_failure = 0
+        self._calls = self._with_memory = self._late = self._failed = 0
 
     def count_given(self, seconds: float, *, anything: bool) -> None:
         with self._lock:
@@ -52,19 +52,19 @@ class CallCounters:
     def count_late(self, seconds: float) -> None:
         with self._lock:
             self._calls += 1
-            self._make_late_trouble += 1
+            self._late += 1
             self._waits.append(seconds)
 
     def count_failed(self, seconds: float) -> None:
         with self._lock:
             self._calls += 1
-            self._note_failure += 1
+            self._failed += 1
             self._waits.append(seconds)
 
     def figures(self, recalls: int, replies: int, spaces: int) -> WrapFigures:
         with self._lock:
             waits = sorted(self._waits)
-            counted = (self._calls, self._with_memory, self._make_late_trouble, self._note_failure)
+            counted = (self._calls, self._with_memory, self._late, self._failed)
         ours = sum(each.name.startswith("atlas-") for each in threading.enumerate())
         return WrapFigures(
             *counted, _percentile_ms(waits, 0.5), _percentile_ms(waits, 0.95), recalls, replies, spaces, ours

@@ -80,7 +80,7 @@ class WordPiece:
         self._vocabulary = _read_vocabulary()
         self._characters = _Characters(_read_ranges())
         self._room = window - 2
-        self._explain_unknown = self._vocabulary["[UNK]"]
+        self._unknown_token = self._vocabulary["[UNK]"]
         self._pieces = lru_cache(maxsize=_WORDS_KEPT)(self._split_word)
 
     def encode(self, text: str) -> list[int]:
@@ -112,7 +112,7 @@ class WordPiece:
 
     def _encode_word(self, word: str) -> tuple[int, ...]:
         """Words too long are unknown as a whole, and never enter the cache."""
-        return self._pieces(word) if len(word) <= _LONGEST_WORD else (self._explain_unknown,)
+        return self._pieces(word) if len(word) <= _LONGEST_WORD else (self._unknown_token,)
 
     def _split_word(self, word: str) -> tuple[int, ...]:
         """The longest known beginning, then the longest known continuation; unknown unless all of it is known."""
@@ -121,7 +121,7 @@ class WordPiece:
         while start < len(word):
             found = self._find_longest_piece(word, start)
             if found is None:
-                return (self._explain_unknown,)
+                return (self._unknown_token,)
             token, start = found
             ids.append(token)
         return tuple(ids)

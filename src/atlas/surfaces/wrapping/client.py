@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast
 
 from atlas.engine.intake.observe import name_of
 from atlas.errors import BadInput
-from atlas.surfaces import input_values as names
+from atlas.surfaces.input_values import check_tokens, parse_speaker, show_value
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.call_messages import Format
 from atlas.surfaces.wrapping.client_methods import WrappedMethod
@@ -54,8 +54,8 @@ def wrap(
     """
     _check_options(atlas, tokens, seconds)
     if not any(hasattr(client, path[0]) for path in _RESOURCES):
-        raise BadInput(f"A client has chat, responses or messages; {names.show_value(client)} has none of them.")
-    conversation, speaker = name_of(conversation, "conversation"), names.parse_speaker(speaker)
+        raise BadInput(f"A client has chat, responses or messages; {show_value(client)} has none of them.")
+    conversation, speaker = name_of(conversation, "conversation"), parse_speaker(speaker)
     real = object.__getattribute__(client, "_atlas_real") if isinstance(client, _Wrapped) else client
     companion = Companion(atlas, conversation, speaker, tokens, seconds, instructions, share_state(atlas))
     return cast(C, _Wrapped(real, (), companion))
@@ -63,12 +63,12 @@ def wrap(
 
 def _check_options(atlas: Atlas, tokens: int, seconds: float | None) -> None:
     if not isinstance(atlas, Atlas):
-        raise BadInput(f"atlas is an open Atlas, not {names.show_value(atlas)}.")
-    names.check_tokens(tokens)
+        raise BadInput(f"atlas is an open Atlas, not {show_value(atlas)}.")
+    check_tokens(tokens)
     if seconds is None:
         return
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
-        raise BadInput(f"seconds is a number from 0 on, or None to wait, not {names.show_value(seconds)}.")
+        raise BadInput(f"seconds is a number from 0 on, or None to wait, not {show_value(seconds)}.")
 
 
 class _Wrapped:

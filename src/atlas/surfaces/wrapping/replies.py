@@ -74,7 +74,7 @@ class ReplyAssembler:
         self._pieces: list[str] = []
         self._step = False
         self._whole = False
-        self._encode_texts: int | None = None
+        self._tokens: int | None = None
         self._read: Origin | None = None
         self._id: str | None = None
         self._told = False
@@ -89,7 +89,7 @@ class ReplyAssembler:
         self._told = True
         text = "".join(self._pieces)
         said = text if whole or self._whole or not text else text + CUT
-        self._tell(Reply(said, self._step, self._encode_texts, self._read, self._id))
+        self._tell(Reply(said, self._step, self._tokens, self._read, self._id))
 
     def _note_chunk(self, event: object) -> None:
         """Note a chunk, or the event that a helper makes of one: the chunk itself comes first, and the rest repeats
@@ -103,7 +103,7 @@ class ReplyAssembler:
         self._pieces.append(_text_or_empty(field(delta, "content")))
         self._step = self._step or reason in _STEPS or bool(field(delta, "tool_calls"))
         self._whole = self._whole or bool(reason)
-        self._encode_texts = _output_tokens(chunk) or self._encode_texts
+        self._tokens = _output_tokens(chunk) or self._tokens
         self._note_origins(origin_of_message(delta), _search_origin(chunk))
 
     def _note_event(self, event: object) -> None:
@@ -117,7 +117,7 @@ class ReplyAssembler:
         elif kind == "message_delta":
             reason = field(delta, "stop_reason")
             self._step, self._whole = reason in _STEPS, bool(reason)
-            self._encode_texts = _output_tokens(event)
+            self._tokens = _output_tokens(event)
 
     def _note_response(self, event: object) -> None:
         kind = field(event, "type")
@@ -129,7 +129,7 @@ class ReplyAssembler:
             self._note_origins(origin_of_kind(str(field(field(event, "annotation"), "type"))))
         elif kind in ("response.completed", "response.incomplete"):
             reply = read_reply(Format.RESPONSES, field(event, "response"))
-            self._pieces, self._step, self._encode_texts, self._whole = [reply.text], reply.step, reply.tokens, True
+            self._pieces, self._step, self._tokens, self._whole = [reply.text], reply.step, reply.tokens, True
             self._id = reply.id
             self._note_origins(reply.read)
 

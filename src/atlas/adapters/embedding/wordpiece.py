@@ -13,6 +13,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -73,12 +74,23 @@ class _Characters(CharacterTable):
         return "".join(part.lower() for part in parts if self._kind(ord(part)) != "drop")
 
 
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of a word: its id, and the characters of the text that it stands for."""
+
+    id: int
+    start: int
+    end: int
+    begins_word: bool
+
+
 class WordPiece:
     """Token ids of a text, the special ones included, cut to the model's window. Safe to share between threads."""
 
     def __init__(self, window: int = 256) -> None:
         self._vocabulary = _read_vocabulary()
         self._characters = _Characters(_read_ranges())
+        self._words = tuple(self._vocabulary)
         self._room = window - 2
         self._unknown_token = self._vocabulary["[UNK]"]
         self._pieces = lru_cache(maxsize=_WORDS_KEPT)(self._split_word)
@@ -86,6 +98,48 @@ class WordPiece:
     def encode(self, text: str) -> list[int]:
         """`[CLS]`, at most `window - 2` tokens, `[SEP]`."""
         return [self._vocabulary["[CLS]"], *self._encode_body(text), self._vocabulary["[SEP]"]]
+
+    @property
+    def start_token(self) -> int:
+        return self._vocabulary["[CLS]"]
+
+    @property
+    def end_token(self) -> int:
+        return self._vocabulary["[SEP]"]
+
+    def place_tokens(self, text: str, most: int | None) -> list[Token]:
+        """The tokens of a text with their places, without the special ones; at most `most` of them."""
+        tokens: list[Token] = []
+        for characters in self._place_words(text[:_CAP]):
+            tokens.extend(self._place_pieces(characters))
+            if most is not None and len(tokens) >= most:
+                return tokens[:most]
+        return tokens
+
+    def _place_words(self, text: str) -> Iterator[list[tuple[str, int]]]:
+        """Each word as its cleaned characters, each with the place of the character that it came from."""
+        word: list[tuple[str, int]] = []
+        for at, character in enumerate(text):
+            for plain in self._characters[ord(character)]:
+                if plain != " ":
+                    word.append((plain, at))
+                elif word:
+                    yield word
+                    word = []
+        if word:
+            yield word
+
+    def _place_pieces(self, characters: list[tuple[str, int]]) -> Iterator[Token]:
+        word = "".join(plain for plain, _ in characters)
+        ids = self._encode_word(word)
+        if ids == (self._unknown_token,):
+            yield Token(ids[0], characters[0][1], characters[-1][1] + 1, True)
+            return
+        start = 0
+        for token in ids:
+            end = start + len(self._words[token]) - (2 if start else 0)
+            yield Token(token, characters[start][1], characters[end - 1][1] + 1, start == 0)
+            start = end
 
     def _encode_body(self, text: str) -> list[int]:
         """A long text is read only as far as the window needs, so that ten megabytes cost what a page costs."""

@@ -31,7 +31,6 @@ _EXCHANGED: Final = 3
 """Words that may stand where the other has others."""
 _NEAR_END: Final = 1
 """Words behind an exchanged name: "kept in Oslo now". Further ahead a name says of whom: "the day of Anna is May 4"."""
-_DENIALS: Final = frozenset({"not", "no", "never"})
 _DAYS: Final = frozenset(LANGUAGE.dates.calendar_names())
 _CROWD: Final = 40
 """More sentences with one beginning are told apart by one more word of it; what cannot be, is left alone."""
@@ -117,7 +116,7 @@ def _concern_one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
 def _differ_in_values(one: Sequence[str], other: Sequence[str], behind: int) -> bool:
     """Tell whether the exchanged words are values; a name further ahead is the subject."""
     if len(one) != len(other):
-        return not _DENIALS.isdisjoint({*one} ^ {*other})
+        return not LANGUAGE.negation.list_negative_adverbs().isdisjoint({*one} ^ {*other})
     pairs = enumerate(zip(reversed(one), reversed(other), strict=True), start=behind)
     return all(a == b or (_is_date_or_figure(a) and _is_date_or_figure(b)) or at <= _NEAR_END for at, (a, b) in pairs)
 

@@ -183,6 +183,16 @@ class Meaning(Protocol):
     def has_denial(self, text: str) -> bool: ...
 
 
+class Negation(Protocol):
+    """The words that deny."""
+
+    def list_denials(self) -> frozenset[str]: ...
+
+    def list_negative_adverbs(self) -> frozenset[str]: ...
+
+    def denies_statement(self, text: str) -> bool: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -209,3 +219,6 @@ class Language(Protocol):
 
     @property
     def meaning(self) -> Meaning: ...
+
+    @property
+    def negation(self) -> Negation: ...

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from atlas.metrics.content_words import contains_denial, extract_telling_stems
+from atlas.language.registry import LANGUAGE
+from atlas.metrics.content_words import extract_telling_stems
 from atlas.model.text import fold_text
 
 _NOW: Final = r"(?:currently |now |still )?"
@@ -44,7 +45,7 @@ class SlotValue:
 
 def read_claim(text: str) -> SlotValue | None:
     """The one thing of which only one can hold; None where nothing of the kind is said, or it is denied."""
-    if len(text) > _LONGEST or contains_denial(text):
+    if len(text) > _LONGEST or LANGUAGE.negation.denies_statement(text):
         return None
     for name, pattern in _READERS.items():
         found = pattern.match(text.strip())
@@ -62,4 +63,4 @@ def read_matter(text: str) -> tuple[str, bool] | None:
     stems = extract_telling_stems(text) if len(text) <= _LONGEST else frozenset()
     if not 0 < len(stems) <= _DENIABLE:
         return None
-    return " ".join(sorted(stems)), contains_denial(text)
+    return " ".join(sorted(stems)), LANGUAGE.negation.denies_statement(text)

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks
-from atlas.metrics.content_words import contains_denial, extract_telling_stems
+from atlas.metrics.content_words import extract_telling_stems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -151,7 +151,8 @@ def compare_texts(one: str, other: str, clash: Clash) -> tuple[float, bool]:
     shared, left, right = _match_stems(first, second)
     whole = shared + len(left) + len(right)
     value = shared / whole if whole else 0.0
-    if contains_denial(one) != contains_denial(other) or any(stem[0].isdigit() for stem in (*left, *right)):
+    denies = LANGUAGE.negation.denies_statement
+    if denies(one) != denies(other) or any(stem[0].isdigit() for stem in (*left, *right)):
         return value, False
     if bool(asks(one)) != bool(asks(other)) or _shared_names(one, other) != _shared_names(other, one):
         return value, False

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from atlas.language.interface import ClaimText, Dates, Directives, Facts, Meaning, Names, Notes, Speech
+    from atlas.language.interface import ClaimText, Dates, Directives, Facts, Meaning, Names, Negation, Notes, Speech
 
 
 class English:
@@ -63,3 +63,9 @@ class English:
         from atlas.language.english import meaning
 
         return meaning
+
+    @cached_property
+    def negation(self) -> Negation:
+        from atlas.language.english import negation
+
+        return negation

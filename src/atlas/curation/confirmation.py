@@ -11,13 +11,13 @@ import re
 from typing import Final
 
 from atlas.curation.judgement_input import Exchange, JudgementInput
+from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text
 from atlas.model.claim import Claim
-from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
 from atlas.model.origin import Trust
 from atlas.model.proposal import Remember
-from atlas.model.text import fold_text
 
 PLAIN_ATTRIBUTES: Final = frozenset(
     {"age", "birthday", "diet", "from", "gender", "lives_in", "marital_status", "timezone", "works_at"}

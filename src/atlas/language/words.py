@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
+from atlas.language.folding import limit_marks
 from atlas.language.stemmer import stem
-from atlas.model.text import limit_marks
 
 MAX_WORDS: Final = 20_000
 """Of one text; a longer one is searched by its beginning."""

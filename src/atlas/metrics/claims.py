@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.metrics.content_words import extract_telling_stems
-from atlas.model.text import fold_text
 
 _NOW: Final = r"(?:currently |now |still )?"
 _WHO: Final = r"(?P<who>(?:the )?user|i|[\w'’-]+(?: [\w'’-]+){0,3}?)"

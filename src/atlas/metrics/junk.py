@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from atlas.language.folding import fold_spacing
 from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import split_sentences
 from atlas.language.words import asks
@@ -22,7 +23,6 @@ from atlas.metrics.rules import (
     STRONG,
     WISH,
 )
-from atlas.model.text import fold_spacing
 
 _READ: Final = 2_000
 _SHORT: Final = 40

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from typing import Final
 
+from atlas.language.folding import limit_marks
 from atlas.language.words import split_words, words
-from atlas.model.text import limit_marks
 
 MAX_TERMS: Final = 64
 MAX_QUERY: Final = 10_000

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.entity_ids import named_entity, related_entity
+from atlas.language.folding import fold_text
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS, Claim
-from atlas.model.entity import USER, Entity, EntityId, EntityKind, named_entity, related_entity
-from atlas.model.text import fold_text
+from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.retrieval.query_terms import telling_words
 
 _QUESTION_OPENERS: Final = re.compile(

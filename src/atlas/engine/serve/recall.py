@@ -20,13 +20,13 @@ from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
 from atlas.engine.serve.redaction_reading import find_told_claims, read_redaction, redact_items
 from atlas.errors import BadInput
+from atlas.language.folding import fold_text
 from atlas.model.entity import USER, Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.search_result import ROLES, Found
-from atlas.model.text import fold_text
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
 from atlas.ports.index import Probe

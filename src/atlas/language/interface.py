@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from atlas.language.periods import Period
     from atlas.model.claim import Claim
+    from atlas.model.entity import Entity, EntityId
     from atlas.model.interaction import Message
     from atlas.model.memory import Evidence
     from atlas.model.observation import Priority
@@ -88,6 +89,26 @@ class Telltale:
     def content(self) -> frozenset[str]:
         """All that it speaks of, affirmed or not."""
         return frozenset(self.said | self.denied | self.figures | self.denied_figures | self.days)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFact:
+    """The fact that a question asks for."""
+
+    attributes: tuple[str, ...] = ()
+    subjects: tuple[EntityId, ...] = ()
+    naming: tuple[tuple[EntityId, str], ...] = ()
+    """Claims that say who it is: "my sister" is named by (user, sister, Maria)."""
+    also: tuple[EntityId, ...] = ()
+    """The same people, known by name alone: what was said of "Maria" is said of my sister Maria."""
+    affirmed: bool | None = None
+    """Whether it is asked for what is liked, or for what is not."""
+    topic: frozenset[str] = frozenset()
+    """The words that say what it is about."""
+    which: bool = False
+    """Whether it asks what or which, and not whether."""
+    called: frozenset[str] = frozenset()
+    """The words by which it names those it is about, where that is not the asker alone."""
 
 
 # --- questions
@@ -193,6 +214,40 @@ class Negation(Protocol):
     def denies_statement(self, text: str) -> bool: ...
 
 
+class QueryWords(Protocol):
+    """The words of a query that say what it is about."""
+
+    def list_common_stems(self) -> frozenset[str]: ...
+
+    def find_telling_words(self, text: str) -> tuple[str, ...]: ...
+
+
+class QueryForms(Protocol):
+    """What a query asks for besides its words: a time, several things, how things were."""
+
+    def strip_question_words(self, text: str) -> str: ...
+
+    def asks_when(self, text: str) -> bool: ...
+
+    def asks_for_several(self, text: str) -> bool: ...
+
+    def asks_for_reply(self, text: str) -> bool: ...
+
+    def asks_about_past(self, text: str) -> bool: ...
+
+    def asks_for_past_state(self, text: str) -> bool: ...
+
+
+class Questions(Protocol):
+    """Whether a text asks, and for which fact."""
+
+    def is_question(self, text: str) -> bool: ...
+
+    def read_question(self, query: str, asker: EntityId = ..., entities: Iterable[Entity] = ...) -> AskedFact: ...
+
+    def stem_words(self, text: str) -> frozenset[str]: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -222,3 +277,12 @@ class Language(Protocol):
 
     @property
     def negation(self) -> Negation: ...
+
+    @property
+    def query_words(self) -> QueryWords: ...
+
+    @property
+    def query_forms(self) -> QueryForms: ...
+
+    @property
+    def questions(self) -> Questions: ...

@@ -24,6 +24,11 @@ from atlas.language.stemmer import stem
 MAX_WORDS: Final = 20_000
 """Of one text; a longer one is searched by its beginning."""
 
+MAX_QUERY: Final = 10_000
+"""Characters of a query that are read."""
+MAX_TERMS: Final = 64
+"""Words of a query that are searched for."""
+
 APOSTROPHES: Final = "'’"
 IN_FIGURES: Final = "'’.:"
 """What joins the parts of a figure, too: "9:30", "v1.2"."""

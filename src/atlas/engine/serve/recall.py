@@ -21,6 +21,7 @@ from atlas.engine.serve.redaction import Redaction, stand_behind_successors
 from atlas.engine.serve.redaction_reading import find_told_claims, read_redaction, redact_items
 from atlas.errors import BadInput
 from atlas.language.folding import fold_text
+from atlas.language.words import MAX_QUERY
 from atlas.model.entity import USER, Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.memory import Kind, Memory, Status
@@ -34,7 +35,6 @@ from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.floor import FLOORS, Floor, may_answer
 from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_linked, put_newer_first
 from atlas.retrieval.query_reading import Reading, possible_names, read_query
-from atlas.retrieval.query_terms import MAX_QUERY
 from atlas.retrieval.question import WantedFact, find_wanted_fact
 from atlas.retrieval.rank import RankedRow, rank_places
 from atlas.retrieval.repeats import ResultClaims, drop_repeats, put_repeats_behind

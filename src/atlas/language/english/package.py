@@ -10,7 +10,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from atlas.language.interface import ClaimText, Dates, Directives, Facts, Meaning, Names, Negation, Notes, Speech
+    from atlas.language.interface import (
+        ClaimText,
+        Dates,
+        Directives,
+        Facts,
+        Meaning,
+        Names,
+        Negation,
+        Notes,
+        QueryForms,
+        QueryWords,
+        Questions,
+        Speech,
+    )
 
 
 class English:
@@ -69,3 +82,21 @@ class English:
         from atlas.language.english import negation
 
         return negation
+
+    @cached_property
+    def query_words(self) -> QueryWords:
+        from atlas.language.english import query_words
+
+        return query_words
+
+    @cached_property
+    def query_forms(self) -> QueryForms:
+        from atlas.language.english import query_forms
+
+        return query_forms
+
+    @cached_property
+    def questions(self) -> Questions:
+        from atlas.language.english import questions
+
+        return questions

@@ -248,6 +248,18 @@ class Questions(Protocol):
     def stem_words(self, text: str) -> frozenset[str]: ...
 
 
+class Confirmations(Protocol):
+    """What a bare "yes" confirms: whom the question is put to, and whether it asks for a power (C3)."""
+
+    def names_authority(self, text: str) -> bool: ...
+
+    def find_addressees(self, question: str) -> tuple[str, ...] | None: ...
+
+    def strip_addressee(self, question: str) -> str: ...
+
+    def is_interjection(self, word: str) -> bool: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -286,3 +298,6 @@ class Language(Protocol):
 
     @property
     def questions(self) -> Questions: ...
+
+    @property
+    def confirmations(self) -> Confirmations: ...

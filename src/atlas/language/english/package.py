@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from atlas.language.interface import (
         ClaimText,
+        Confirmations,
         Dates,
         Directives,
         Facts,
@@ -100,3 +101,9 @@ class English:
         from atlas.language.english import questions
 
         return questions
+
+    @cached_property
+    def confirmations(self) -> Confirmations:
+        from atlas.language.english import confirmations
+
+        return confirmations

@@ -34,12 +34,6 @@ _NEAR_END: Final = 1
 _DAYS: Final = frozenset(LANGUAGE.dates.calendar_names())
 _CROWD: Final = 40
 """More sentences with one beginning are told apart by one more word of it; what cannot be, is left alone."""
-_MANY_WORDS: Final = """
-like likes liked love loves loved enjoy enjoys hate hates dislike dislikes have has had own owns know knows speak speaks
-read reads saw watched met visited bought tried play plays want wants collects need needs
-"""
-_MANY_VALUED: Final = frozenset(_MANY_WORDS.split())
-"""What one can do to several things at once: two of them are no contradiction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +102,9 @@ def _concern_one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
     shorter = min(len(one), len(other))
     ahead = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     behind = next((at for at in range(shorter - ahead) if one[-1 - at] != other[-1 - at]), shorter - ahead)
-    if max(len(one), len(other)) - ahead - behind > _EXCHANGED or _MANY_VALUED & {*one[:ahead]}:
+    if max(len(one), len(other)) - ahead - behind > _EXCHANGED:
+        return False
+    if not LANGUAGE.statements.list_many_valued_verbs().isdisjoint(one[:ahead]):
         return False
     return _differ_in_values(one[ahead : len(one) - behind], other[ahead : len(other) - behind], behind)
 

@@ -135,6 +135,8 @@ class Directives(Protocol):
 
     def addresses_assistant(self, value: str) -> bool: ...
 
+    def asks_for_reminder(self, text: str) -> bool: ...
+
 
 class Names(Protocol):
     """Whether a text can be somebody's name."""
@@ -260,6 +262,18 @@ class Confirmations(Protocol):
     def is_interjection(self, word: str) -> bool: ...
 
 
+class Statements(Protocol):
+    """What statements are compared and weighed by."""
+
+    def is_filler(self, word: str) -> bool: ...
+
+    def opens_fronted_phrase(self, word: str) -> bool: ...
+
+    def list_many_valued_verbs(self) -> frozenset[str]: ...
+
+    def states_commitment(self, text: str) -> bool: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -301,3 +315,6 @@ class Language(Protocol):
 
     @property
     def confirmations(self) -> Confirmations: ...
+
+    @property
+    def statements(self) -> Statements: ...

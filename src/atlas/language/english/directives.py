@@ -227,6 +227,14 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
 """A cut of its own: a verb begins with a letter, and keeps its hyphen ("double-check")."""
 _TITLE: Final = re.compile(r"\w+ [A-Z]")
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|us)\b", re.IGNORECASE)
+_REMINDER: Final = re.compile(
+    r"(?:(?:please|pls|can you|could you|would you|will you|and|also)[ ,]+)*remind me\b", re.IGNORECASE
+)
+
+
+def asks_for_reminder(text: str) -> bool:
+    """Tell whether a sentence begins as somebody does who wants to be told again; it asks, and so is no fact."""
+    return _REMINDER.match(text) is not None
 
 
 def is_directive(text: str) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         QueryWords,
         Questions,
         Speech,
+        Statements,
     )
 
 
@@ -107,3 +108,9 @@ class English:
         from atlas.language.english import confirmations
 
         return confirmations
+
+    @cached_property
+    def statements(self) -> Statements:
+        from atlas.language.english import statements
+
+        return statements

@@ -111,6 +111,15 @@ class AskedFact:
     """The words by which it names those it is about, where that is not the asker alone."""
 
 
+@dataclass(frozen=True, slots=True)
+class SlotValue:
+    """The one thing that a text says of one slot of which only one can hold."""
+
+    slot: str
+    """Of whom, and what."""
+    value: str
+
+
 # --- questions
 
 
@@ -126,6 +135,8 @@ class Dates(Protocol):
     def read_period(self, text: str, now: datetime) -> Period | None: ...
 
     def names_time(self, text: str) -> bool: ...
+
+    def looks_ahead(self, text: str) -> bool: ...
 
 
 class Directives(Protocol):
@@ -274,6 +285,20 @@ class Statements(Protocol):
     def states_commitment(self, text: str) -> bool: ...
 
 
+class Entries(Protocol):
+    """What the entries of a memory say, and whether they say anything (X6)."""
+
+    def extract_telling_stems(self, text: str) -> frozenset[str]: ...
+
+    def find_junk_reason(self, text: str) -> str | None: ...
+
+    def read_slot_value(self, text: str) -> SlotValue | None: ...
+
+    def read_matter(self, text: str) -> tuple[str, bool] | None: ...
+
+    def remove_memory_frames(self, text: str) -> tuple[str, int]: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -318,3 +343,6 @@ class Language(Protocol):
 
     @property
     def statements(self) -> Statements: ...
+
+    @property
+    def entries(self) -> Entries: ...

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Confirmations,
         Dates,
         Directives,
+        Entries,
         Facts,
         Meaning,
         Names,
@@ -114,3 +115,9 @@ class English:
         from atlas.language.english import statements
 
         return statements
+
+    @cached_property
+    def entries(self) -> Entries:
+        from atlas.language.english import entries
+
+        return entries

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from atlas.language.registry import LANGUAGE
+from atlas.language.english.negation import DENIALS
 from atlas.language.words import words
 
 _EMPTY: Final = """
@@ -54,10 +54,7 @@ _MISSPELT: Final = frozenset("".join(sorted(word)) for word in EMPTY if len(word
 def extract_telling_stems(text: str) -> frozenset[str]:
     """The stems that carry its meaning; a denial is not among them."""
     plain = _FILE.sub(r"\1\2", _SHORTENED.sub("", _WOULD_LIKE.sub("want", text)))
-    return (
-        frozenset(_unify_synonym(stem) for stem in words(plain) if not _is_empty(stem))
-        - LANGUAGE.negation.list_denials()
-    )
+    return frozenset(_unify_synonym(stem) for stem in words(plain) if not _is_empty(stem)) - DENIALS
 
 
 @lru_cache(65_536)

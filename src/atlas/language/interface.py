@@ -299,6 +299,22 @@ class Entries(Protocol):
     def remove_memory_frames(self, text: str) -> tuple[str, int]: ...
 
 
+class Pronouns(Protocol):
+    """By which words people speak of themselves and of whom they talk to."""
+
+    def list_first_person_stems(self) -> frozenset[str]: ...
+
+    def list_second_person_stems(self) -> frozenset[str]: ...
+
+    def strip_article(self, text: str) -> str: ...
+
+
+class Passwords(Protocol):
+    """Whether what is said of a password is the password."""
+
+    def is_ordinary_word(self, word: str) -> bool: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -346,3 +362,9 @@ class Language(Protocol):
 
     @property
     def entries(self) -> Entries: ...
+
+    @property
+    def pronouns(self) -> Pronouns: ...
+
+    @property
+    def passwords(self) -> Passwords: ...

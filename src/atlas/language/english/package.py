@@ -21,6 +21,8 @@ if TYPE_CHECKING:
         Names,
         Negation,
         Notes,
+        Passwords,
+        Pronouns,
         QueryForms,
         QueryWords,
         Questions,
@@ -121,3 +123,15 @@ class English:
         from atlas.language.english import entries
 
         return entries
+
+    @cached_property
+    def pronouns(self) -> Pronouns:
+        from atlas.language.english import pronouns
+
+        return pronouns
+
+    @cached_property
+    def passwords(self) -> Passwords:
+        from atlas.language.english import passwords
+
+        return passwords

@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.errors import BadInput
+from atlas.language.folding import fold_text
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
-from atlas.model.text import fold_text
 from benchmarks.extraction import claims_of
 
 _MARK: Final = re.compile(r"\{([^{}|]*)\|([^{}|]*)\|([^{}|]*)\|([^{}|]*)\}")

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas.errors import BadInput
+from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.model.claim import MAX_VALUE_WORDS, Claim
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.model.text import fold_text
 from atlas.model.thinking import Material
 from benchmarks.content_words import content_words
 from benchmarks.formats import items, locomo_date, locomo_sessions

@@ -21,6 +21,7 @@ from typing import Any, Final, Protocol
 from atlas import compose
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.inspect.browse import memory_filter
+from atlas.language.claim_comparison import claims_agree
 from atlas.model.claim import Claim
 from atlas.model.entity import is_self
 from atlas.model.ids import MemoryId, MessageId
@@ -236,7 +237,7 @@ def _lost(runtime: Runtime, stated: Sequence[Memory]) -> Iterator[MemoryId]:
 
 
 def _says(served: Sequence[Claim], claim: Claim | None) -> bool:
-    return claim is not None and any(each.same(claim) for each in served)
+    return claim is not None and any(claims_agree(each, claim) for each in served)
 
 
 def _derived(runtime: Runtime) -> int:

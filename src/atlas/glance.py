@@ -11,8 +11,8 @@ from atlas.adapters.storage.sqlite.glance import StoreGlance
 from atlas.adapters.transcript_queue import Turns
 from atlas.engine.serve.glance import GlanceContext, context_for_prompt, context_for_session_start
 from atlas.errors import AtlasError
+from atlas.language.words import MAX_QUERY
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
-from atlas.retrieval.query_terms import MAX_QUERY
 from atlas.settings import Settings
 
 __all__ = ["Turns", "context_at_beginning", "context_at_prompt", "turns_beside"]

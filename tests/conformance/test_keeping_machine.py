@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from atlas.adapters.storage.archive import sha256_of
+from atlas.language.folding import content_hash
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge, build_edge
 from atlas.model.ids import MemoryId, MessageId, ServingId, SpaceId
 from atlas.model.memory import Evidence, Kind, Relation, State
 from atlas.model.origin import Origin
-from atlas.model.text import content_hash
 from atlas.ports.reading import MemoryFilter, Reader
 from atlas.ports.writing import Writer
 from atlas.testing import samples

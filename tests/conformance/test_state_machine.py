@@ -16,6 +16,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
+from atlas.language.folding import content_hash
 from atlas.model.claim import Claim
 from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
@@ -36,7 +37,6 @@ from atlas.model.journal import Change, RowKind
 from atlas.model.memory import Evidence, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, ServedDocument
-from atlas.model.text import content_hash
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.ports.writing import Writer

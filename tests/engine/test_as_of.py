@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from atlas import Atlas, AtlasError, BadInput, Kind, Memory, Status
 from atlas.curation.policy import Mode
 from atlas.engine.serve.as_of import memory_as_of, memory_served_at
+from atlas.language.claim_comparison import have_same_value
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, State
 from atlas.testing.virtual import Virtual, virtual
@@ -362,7 +363,7 @@ def test_recall_as_of_serves_what_was_in_service_then(steps: list[tuple[str, int
 def _says_something_sensitive(memory: Memory, now: Snapshot) -> bool:
     """C5: the same value of the same thing, said again, is as sensitive as it was."""
     claims = [each.claim for each in now.values() if each.status is Status.SENSITIVE and each.claim]
-    return memory.claim is not None and any(memory.claim.same_value(claim) for claim in claims)
+    return memory.claim is not None and any(have_same_value(memory.claim, claim) for claim in claims)
 
 
 @settings(max_examples=12)

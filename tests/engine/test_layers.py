@@ -18,10 +18,10 @@ from _patience import LIMIT_S
 from atlas import Atlas, NotFound, Origin, Role, Said, Status
 from atlas.engine.serve import context, context_layers
 from atlas.engine.serve.recall import Query
+from atlas.language.folding import content_hash
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.model.memory import Kind
-from atlas.model.text import content_hash
 from atlas.ports.llm import Completion, Turn
 from atlas.testing import samples
 from atlas.testing.virtual import virtual

@@ -16,12 +16,12 @@ from atlas.engine.core.vectors import open_index, save_index
 from atlas.engine.intake.observe import Said
 from atlas.engine.serve.recall import Query, embed_query, run_search, select_servable
 from atlas.errors import BadInput
+from atlas.language.folding import fold_text, limit_marks
 from atlas.language.words import MAX_WORDS, words
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin
-from atlas.model.text import fold_text, limit_marks
 from atlas.ports.reading import MemoryFilter
 from atlas.settings import load_settings
 

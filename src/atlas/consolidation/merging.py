@@ -14,11 +14,12 @@ from datetime import datetime
 from typing import Final
 
 from atlas.consolidation.wording import same_wording
+from atlas.language.claim_comparison import claims_agree, claims_contradict
+from atlas.language.folding import fold_text
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
 from atlas.model.memory import STANDING, Kind, Memory, Relation, State, Status
 from atlas.model.proposal import Merge, Strengthen
-from atlas.model.text import fold_text
 
 Clash = Callable[[str, str], bool]
 """Whether two texts commit to different things: figures, names, what is denied."""
@@ -94,7 +95,7 @@ def _find_relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
     Two claims tell whether they contradict each other. Two texts tell only that they differ: "every Tuesday" of one
     thing and "every Friday" of another are as alike and clash as much (see `updates`).
     """
-    if one.claim is not None and other.claim is not None and one.claim.contradicts(other.claim):
+    if one.claim is not None and other.claim is not None and claims_contradict(one.claim, other.claim):
         return Relation.CONTRADICTS if _overlap_in_time(one, other) else None
     if clash(one.content, other.content):
         return None
@@ -109,7 +110,7 @@ def _state_the_same(one: Memory, other: Memory) -> bool:
     """Of what does not clash; a text without a claim may be the denial of one with a claim."""
     if one.claim is None or other.claim is None:
         return one.claim is other.claim and same_wording(one.content, other.content)
-    return one.claim.same(other.claim)
+    return claims_agree(one.claim, other.claim)
 
 
 def _standing_key(memory: Memory) -> tuple[object, ...]:

@@ -19,12 +19,6 @@ _CLAUSE: Final = re.compile(r"(?<=[,;:，；、])\s*|\s+(?=[–—-]\s)")
 _DIGIT: Final = re.compile(r"\d")
 _NAME: Final = re.compile(r"(?<=[\w,;:)]\s)[A-Z][^\W\d_]+")
 """A capital inside a sentence. The one who speaks is not a name."""
-_COMMITTED: Final = re.compile(
-    r"\b(?:i|we|you|he|she|they)(?:['’]ll|\s+(?:will|shall|must|promised?|agreed?|decided|booked|signed|owe))\b"
-    r"|\b(?:need|have|has|going|plan|plans|planning|promised?)\s+to\b"
-    r"|\b(?:deadline|due|appointment|meeting|agreed|decided|promise[ds]?|always|never)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +45,7 @@ def score_content(text: str) -> float:
     """Score figures, names, dates and commitments; a question tells little."""
     exact = 2.0 * len(_DIGIT.findall(text)[:4]) + 2.0 * len(_NAME.findall(text)[:4])
     plain = WORDY * min(len(words(text)), _WORDS) / _WORDS
-    weight = exact + 3.0 * LANGUAGE.dates.names_time(text) + 3.0 * bool(_COMMITTED.search(text)) + plain
+    weight = exact + 3.0 * LANGUAGE.dates.names_time(text) + 3.0 * LANGUAGE.statements.states_commitment(text) + plain
     return weight / 3.0 if asks(text) == 2 else weight
 
 

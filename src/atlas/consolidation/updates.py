@@ -31,16 +31,9 @@ _EXCHANGED: Final = 3
 """Words that may stand where the other has others."""
 _NEAR_END: Final = 1
 """Words behind an exchanged name: "kept in Oslo now". Further ahead a name says of whom: "the day of Anna is May 4"."""
-_DENIALS: Final = frozenset({"not", "no", "never"})
 _DAYS: Final = frozenset(LANGUAGE.dates.calendar_names())
 _CROWD: Final = 40
 """More sentences with one beginning are told apart by one more word of it; what cannot be, is left alone."""
-_MANY_WORDS: Final = """
-like likes liked love loves loved enjoy enjoys hate hates dislike dislikes have has had own owns know knows speak speaks
-read reads saw watched met visited bought tried play plays want wants collects need needs
-"""
-_MANY_VALUED: Final = frozenset(_MANY_WORDS.split())
-"""What one can do to several things at once: two of them are no contradiction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +102,9 @@ def _concern_one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
     shorter = min(len(one), len(other))
     ahead = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     behind = next((at for at in range(shorter - ahead) if one[-1 - at] != other[-1 - at]), shorter - ahead)
-    if max(len(one), len(other)) - ahead - behind > _EXCHANGED or _MANY_VALUED & {*one[:ahead]}:
+    if max(len(one), len(other)) - ahead - behind > _EXCHANGED:
+        return False
+    if not LANGUAGE.statements.list_many_valued_verbs().isdisjoint(one[:ahead]):
         return False
     return _differ_in_values(one[ahead : len(one) - behind], other[ahead : len(other) - behind], behind)
 
@@ -117,7 +112,7 @@ def _concern_one_matter(one: Sequence[str], other: Sequence[str]) -> bool:
 def _differ_in_values(one: Sequence[str], other: Sequence[str], behind: int) -> bool:
     """Tell whether the exchanged words are values; a name further ahead is the subject."""
     if len(one) != len(other):
-        return not _DENIALS.isdisjoint({*one} ^ {*other})
+        return not LANGUAGE.negation.list_negative_adverbs().isdisjoint({*one} ^ {*other})
     pairs = enumerate(zip(reversed(one), reversed(other), strict=True), start=behind)
     return all(a == b or (_is_date_or_figure(a) and _is_date_or_figure(b)) or at <= _NEAR_END for at, (a, b) in pairs)
 

@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 
 _EDGES: Final = ".,;:!…\"'“”‘’()[]"
-_FILLERS: Final = frozenset({"the", "a", "an", "our", "is", "are", "am", "be", "being", "been", "get", "gets"})
-"""What comes and goes without a change of meaning. A possessive other than ours says whose it is, and stays."""
-_FRONTED: Final = frozenset(
-    {"on", "in", "at", "every", "each", "since", "until", "during", "by", "for", "with", "near"}
-)
 _LONGEST: Final = 60
 """Words of a text that is compared; longer ones are one only letter by letter."""
 
@@ -31,9 +27,10 @@ def _normalise_wording(text: str) -> frozenset[tuple[str, ...]]:
     if len(spelt) > _LONGEST:
         return frozenset({tuple(spelt)})
     asked = text.rstrip().endswith(("?", "？"))
-    told = [word for each in spelt if (word := _normalise_word(each)) and word not in _FILLERS]
+    is_filler = LANGUAGE.statements.is_filler
+    told = [word for each in spelt if (word := _normalise_word(each)) and not is_filler(word)]
     found = {tuple(told)}
-    if told and told[0] in _FRONTED:
+    if told and LANGUAGE.statements.opens_fronted_phrase(told[0]):
         found |= {(*told[cut:], *told[:cut]) for cut in range(1, len(told))}
     return frozenset((*each, "?") if asked else each for each in found)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from atlas.language.folding import fold_spacing, fold_text
 from atlas.language.sentences import sentence_spans
-from atlas.model.text import fold_spacing, fold_text
 
 MOST: Final = 1_000_000
 """Characters that are compared with; of more, the last ones."""

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.language.folding import limit_marks
 from atlas.language.words import split_words
 from atlas.model.document import Document, DocumentKind
-from atlas.model.text import limit_marks
 
 _READ: Final = 10_000
 """Of a question, in characters."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.memory import Kind, Memory
 from atlas.model.proposal import Remember
-from atlas.model.text import fold_text
 
 _KINDS: Final = frozenset({Kind.RULE, Kind.LESSON})
 

@@ -11,13 +11,14 @@ import re
 from typing import Final
 
 from atlas.curation.judgement_input import Exchange, JudgementInput
+from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import Claim
-from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
 from atlas.model.origin import Trust
 from atlas.model.proposal import Remember
-from atlas.model.text import fold_text
 
 PLAIN_ATTRIBUTES: Final = frozenset(
     {"age", "birthday", "diet", "from", "gender", "lives_in", "marital_status", "timezone", "works_at"}
@@ -33,29 +34,12 @@ _QUESTION_MARK: Final = re.compile(r"[?？؟;]")
 _ENDS_WITH_QUESTION: Final = re.compile(r"[?？؟][\s\"'”’)\U0001F300-\U0001FAFF]*\Z")
 _LAST_SENTENCE: Final = re.compile(r"(?:\A|[.!…]\s+|\n)(?P<sentence>[^.!?…\n]*\?)[^?]*\Z")
 """The sentence that asks; a cut of its own that stops at every point, so that nothing before it is confirmed."""
-_DIRECT: Final = re.compile(
-    r"\s*(?:(?:so|and),?\s+)?(?:(?P<first>[^,]{1,80}),\s*)?(?:do|are) you\b[^,]*(?:,\s*(?P<last>[^,?]{1,80}))?\?", re.I
-)
-"""A question that begins with its verb and asks about now, with nobody's name but one at either end."""
 _QUOTED: Final = re.compile(r"[>:\"“”„«»‹›`]|(?<!\w)['‘’]|['’](?!\w)")
 """Signs of words that are shown and not asked."""
 _NAMED: Final = re.compile(r"(?<=[\w,;)] )[^\W\d_a-z][\w-]+")
 """A capital inside a sentence. The assistant's *I* is one letter and none."""
 _SINGLE: Final = re.compile(r"(?:\A|[.!…\n])\s*(?P<word>[\w-]+)\s*(?=[.!…\n])")
-_INTERJECTION_WORDS: Final = """
-ah aha alright amazing congratulations cool done excellent fine good great hello hey hi hm hmm indeed lovely nice
-noted oh ok okay perfect right sure super sweet thanks understood welcome well wonderful wow yes
-"""
-_INTERJECTIONS: Final = frozenset(_INTERJECTION_WORDS.split())
-"""What may stand as a sentence of its own and is nobody's name."""
 _PLAIN_VALUE: Final = re.compile(r"[\w\s'’.,&-]+")
-_AUTHORITY: Final = re.compile(
-    r"\b(?:admin\w*|root|sudo\w*|super-?users?|owners?|operators?|moderators?|maintainers?|developers?|security"
-    r"|officers?|authori[sz]\w*|permi\w+|access|allow\w*|approv\w*|consent\w*|clear(?:ed|ance)|boss|chief|director"
-    r"|manager|supervisor|guardian|system|assistant|model|police|government|court)\b",
-    re.I,
-)
-"""Words of power in a value: what they stand in is a role or a permission, whatever the attribute is."""
 
 
 def is_confirmation(proposal: Remember, before: JudgementInput) -> bool:
@@ -87,33 +71,33 @@ def _is_plain_claim(claim: Claim, answer: Message) -> bool:
         and answer.origin.trust >= Trust.USER
         and len(claim.value.split()) <= MAX_VALUE_WORDS
         and _PLAIN_VALUE.fullmatch(claim.value) is not None
-        and not _AUTHORITY.search(claim.value)
+        and not LANGUAGE.confirmations.names_authority(claim.value)
     )
 
 
 def _is_short_question(reply: str, question: str, claim: Claim) -> bool:
     """Tell whether the reply is short, asks one question, and that question says hardly more than the claim."""
-    asked = re.split(r"\byou\b", question, flags=re.I)[-1]
+    asked = LANGUAGE.confirmations.strip_addressee(question)
     beside = len(asked.split()) - len(claim.value.split())
     return (
         len(reply) <= MAX_REPLY
         and len(_QUESTION_MARK.findall(reply)) == 1
         and _ENDS_WITH_QUESTION.search(reply) is not None
         and beside <= MAX_WORDS_BESIDE
-        and not _AUTHORITY.search(question)
+        and not LANGUAGE.confirmations.names_authority(question)
     )
 
 
 def _asks_nobody_else(reply: str, answerer: str | None) -> bool:
     """Tell whether the question is asked outright, without quotation or condition, and names only the answerer."""
     last = _LAST_SENTENCE.search(reply)
-    direct = last and _DIRECT.fullmatch(last["sentence"])
-    if not last or not direct or _QUOTED.search(reply):
+    addressed = LANGUAGE.confirmations.find_addressees(last["sentence"]) if last else None
+    if not last or addressed is None or _QUOTED.search(reply):
         return False
     before = reply[: last.start("sentence")]
-    named = [name for name in (direct["first"], direct["last"], *_NAMED.findall(before)) if name]
+    named = [*addressed, *_NAMED.findall(before)]
     alone = (each["word"] for each in _SINGLE.finditer(before))
-    named += [word for word in alone if fold_text(word) not in _INTERJECTIONS]
+    named += [word for word in alone if not LANGUAGE.confirmations.is_interjection(fold_text(word))]
     return all(_is_called(answerer, name) for name in named)
 
 

@@ -22,8 +22,9 @@ from atlas.curation.judge import cites_same_messages, find_restated_memory, stat
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
+from atlas.language.entity_ids import speaker_entity
 from atlas.model.archive import Shortened
-from atlas.model.entity import Entity, EntityId, is_self, speaker_entity
+from atlas.model.entity import Entity, EntityId, is_self
 from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.interaction import Message

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.language.hidden_characters import remove_hidden
+from atlas.language.registry import LANGUAGE
 
 MAX_CHARACTERS: Final = 1_000_000
 
@@ -112,25 +113,6 @@ _PREFIXED: Final = (
     ("typeform token", "tfp_", r"tfp_[A-Za-z0-9_.=-]{59}"),
 )
 """Tokens that are known by how they begin: a name, what such a text must hold somewhere, and how the whole looks."""
-
-# English goes on after "my password is": these words are not one.
-_ORDINARY: Final = """
-about actually again almost already also always another apparently automatically available back bad based because been
-before being best better blank blocked both broken cached case case-sensitive changed changing complex compromised
-confidential correct currently definitely deleted denied different difficult disabled displayed easily easy either empty
-enabled encrypted enough even ever exactly expired expiring exposed false fine first forgotten from generated getting
-given going gone good great guessable hard hashed here hidden ignored important impossible inactive incorrect insecure
-inside invalid just kept known last leaked less like linked locked long longer lost made mandatory masked maybe mine
-missing more most mostly much necessary need needed never nice none nonsense nothing nowhere null obvious often okay
-older only optional ours over overdue perfect perhaps poor possibly printed private probably protected public quite
-random randomly rather really recorded recoverable refused rejected required reset right safe same saved secret secure
-secured sensitive sent shared short should shown simple simply single some somehow something somewhere still stolen
-stored strange strong stronger stuck stupid such super supposed taken temporary terrible that the their there these
-this those three time today tomorrow tricky true twelve twice typed unchanged undefined under unique unknown unsafe
-unsure useless usually valid very visible weak weaker well what whatever where which whose with within without written
-wrong wrongly yesterday your yours
-"""
-_PLAIN_WORDS: Final = frozenset(_ORDINARY.split())
 
 _FOR_WHAT: Final = r"(?:\s{1,9}(?:for|to|of|on|at)(?:\s{1,9}[\w'’.-]{1,30}){1,5}?)?"
 _GIVEN: Final = r"[\"'“‘`]?" + _KEPT + r"((?<=[\"'“‘`])[^\"'“”‘’`\n]{4,100}(?=[\"'”’`])|[^\s\"'“”‘’`,;]{4,})"
@@ -273,7 +255,7 @@ def _is_plain_english(match: re.Match[str]) -> bool:
     """Tell "my password is wrong" from a password; a quoted word is always a secret."""
     quoted = match.string[match.start(1) - 1] in "\"'“‘`"
     word = match.group(1).strip(".!?:()…-—").casefold()
-    return not quoted and (word in _PLAIN_WORDS or len(word) < 4)
+    return not quoted and (LANGUAGE.passwords.is_ordinary_word(word) or len(word) < 4)
 
 
 def _redact_cards(text: str) -> tuple[str, int]:

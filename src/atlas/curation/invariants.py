@@ -11,12 +11,12 @@ from typing import Final
 
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.judgement_input import JudgementInput
+from atlas.language.folding import fold_text
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Proposal, Remember, Revise, Strengthen, evidence_of, named_memories
-from atlas.model.text import fold_text
 from atlas.model.verdict import Finding
 
 MAX_CONTENT: Final = 4_000

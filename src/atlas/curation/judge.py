@@ -14,11 +14,12 @@ from atlas.curation.maintenance import judge_archive, judge_merge, judge_promote
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.trust import proposal_trust
 from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
+from atlas.language.claim_comparison import claims_agree, claims_contradict
+from atlas.language.folding import fold_text
 from atlas.model.claim import STYLE_ATTRIBUTES
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
-from atlas.model.text import fold_text
 from atlas.model.verdict import Outcome, Verdict
 
 
@@ -68,7 +69,7 @@ def find_restated_memory(proposal: Remember, before: JudgementInput) -> Memory |
 def states_same_fact(memory: Memory, proposal: Remember) -> bool:
     if memory.claim is None or proposal.claim is None:
         return memory.claim is proposal.claim and fold_text(memory.content) == fold_text(proposal.content)
-    return memory.claim.same(proposal.claim)
+    return claims_agree(memory.claim, proposal.claim)
 
 
 def _is_standing(memory: Memory) -> bool:
@@ -116,7 +117,7 @@ def _was_rejected_before(proposal: Remember, before: JudgementInput, policy: Cur
         return memory.status is Status.REJECTED and (memory.trust >= trust or cites_same_messages(memory, proposal))
 
     same_claim = any(
-        rejected(memory) and memory.claim and proposal.claim and memory.claim.same(proposal.claim)
+        rejected(memory) and memory.claim and proposal.claim and claims_agree(memory.claim, proposal.claim)
         for memory in before.in_slot
     )
     near = any(rejected(memory) and cosine >= policy.near_duplicate for memory, cosine in before.near)
@@ -132,7 +133,7 @@ def cites_same_messages(memory: Memory, proposal: Remember) -> bool:
 def _find_rivals(proposal: Remember, before: JudgementInput) -> Iterator[Memory]:
     for memory in before.in_slot:
         standing = memory.status is Status.APPROVED and memory.state is State.ACTIVE and memory.valid_until is None
-        if standing and memory.claim and proposal.claim and proposal.claim.contradicts(memory.claim):
+        if standing and memory.claim and proposal.claim and claims_contradict(proposal.claim, memory.claim):
             yield memory
 
 

@@ -10,6 +10,7 @@ from atlas.curation.derived_memory import find_lead_span
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
+from atlas.language.claim_comparison import claims_agree
 from atlas.language.registry import LANGUAGE
 from atlas.model.claim import Claim
 from atlas.model.graph import EDGES
@@ -65,7 +66,7 @@ def _claim_the_same(one: Claim | None, other: Claim | None) -> bool:
     """Compare claims: a text without a claim may deny a text with one."""
     if one is None or other is None:
         return one is other
-    return one.same(other)
+    return claims_agree(one, other)
 
 
 # --- archiving

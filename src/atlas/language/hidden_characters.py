@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import Final
 
-from atlas.model.text import limit_marks
+from atlas.language.folding import limit_marks
 
 UNSEEN_IN_CLEAN_TEXT: Final = "\u200c\u200d\u2800\ufe00-\ufe0f"
 """What of a cleaned text draws nothing, beside space: to stand in a character class."""

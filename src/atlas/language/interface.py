@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from atlas.language.periods import Period
     from atlas.model.claim import Claim
+    from atlas.model.entity import Entity, EntityId
     from atlas.model.interaction import Message
     from atlas.model.memory import Evidence
     from atlas.model.observation import Priority
@@ -90,6 +91,35 @@ class Telltale:
         return frozenset(self.said | self.denied | self.figures | self.denied_figures | self.days)
 
 
+@dataclass(frozen=True, slots=True)
+class AskedFact:
+    """The fact that a question asks for."""
+
+    attributes: tuple[str, ...] = ()
+    subjects: tuple[EntityId, ...] = ()
+    naming: tuple[tuple[EntityId, str], ...] = ()
+    """Claims that say who it is: "my sister" is named by (user, sister, Maria)."""
+    also: tuple[EntityId, ...] = ()
+    """The same people, known by name alone: what was said of "Maria" is said of my sister Maria."""
+    affirmed: bool | None = None
+    """Whether it is asked for what is liked, or for what is not."""
+    topic: frozenset[str] = frozenset()
+    """The words that say what it is about."""
+    which: bool = False
+    """Whether it asks what or which, and not whether."""
+    called: frozenset[str] = frozenset()
+    """The words by which it names those it is about, where that is not the asker alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotValue:
+    """The one thing that a text says of one slot of which only one can hold."""
+
+    slot: str
+    """Of whom, and what."""
+    value: str
+
+
 # --- questions
 
 
@@ -106,6 +136,8 @@ class Dates(Protocol):
 
     def names_time(self, text: str) -> bool: ...
 
+    def looks_ahead(self, text: str) -> bool: ...
+
 
 class Directives(Protocol):
     """Whether a text tells somebody what to do (C3)."""
@@ -113,6 +145,8 @@ class Directives(Protocol):
     def is_directive(self, text: str) -> bool: ...
 
     def addresses_assistant(self, value: str) -> bool: ...
+
+    def asks_for_reminder(self, text: str) -> bool: ...
 
 
 class Names(Protocol):
@@ -183,6 +217,104 @@ class Meaning(Protocol):
     def has_denial(self, text: str) -> bool: ...
 
 
+class Negation(Protocol):
+    """The words that deny."""
+
+    def list_denials(self) -> frozenset[str]: ...
+
+    def list_negative_adverbs(self) -> frozenset[str]: ...
+
+    def denies_statement(self, text: str) -> bool: ...
+
+
+class QueryWords(Protocol):
+    """The words of a query that say what it is about."""
+
+    def list_common_stems(self) -> frozenset[str]: ...
+
+    def find_telling_words(self, text: str) -> tuple[str, ...]: ...
+
+
+class QueryForms(Protocol):
+    """What a query asks for besides its words: a time, several things, how things were."""
+
+    def strip_question_words(self, text: str) -> str: ...
+
+    def asks_when(self, text: str) -> bool: ...
+
+    def asks_for_several(self, text: str) -> bool: ...
+
+    def asks_for_reply(self, text: str) -> bool: ...
+
+    def asks_about_past(self, text: str) -> bool: ...
+
+    def asks_for_past_state(self, text: str) -> bool: ...
+
+
+class Questions(Protocol):
+    """Whether a text asks, and for which fact."""
+
+    def is_question(self, text: str) -> bool: ...
+
+    def read_question(self, query: str, asker: EntityId = ..., entities: Iterable[Entity] = ...) -> AskedFact: ...
+
+    def stem_words(self, text: str) -> frozenset[str]: ...
+
+
+class Confirmations(Protocol):
+    """What a bare "yes" confirms: whom the question is put to, and whether it asks for a power (C3)."""
+
+    def names_authority(self, text: str) -> bool: ...
+
+    def find_addressees(self, question: str) -> tuple[str, ...] | None: ...
+
+    def strip_addressee(self, question: str) -> str: ...
+
+    def is_interjection(self, word: str) -> bool: ...
+
+
+class Statements(Protocol):
+    """What statements are compared and weighed by."""
+
+    def is_filler(self, word: str) -> bool: ...
+
+    def opens_fronted_phrase(self, word: str) -> bool: ...
+
+    def list_many_valued_verbs(self) -> frozenset[str]: ...
+
+    def states_commitment(self, text: str) -> bool: ...
+
+
+class Entries(Protocol):
+    """What the entries of a memory say, and whether they say anything (X6)."""
+
+    def extract_telling_stems(self, text: str) -> frozenset[str]: ...
+
+    def find_junk_reason(self, text: str) -> str | None: ...
+
+    def read_slot_value(self, text: str) -> SlotValue | None: ...
+
+    def read_matter(self, text: str) -> tuple[str, bool] | None: ...
+
+    def remove_memory_frames(self, text: str) -> tuple[str, int]: ...
+
+
+class Pronouns(Protocol):
+    """By which words people speak of themselves and of whom they talk to."""
+
+    def list_first_person_stems(self) -> frozenset[str]: ...
+
+    def list_second_person_stems(self) -> frozenset[str]: ...
+
+    def strip_article(self, text: str) -> str: ...
+
+
+class Passwords(Protocol):
+    """Whether what is said of a password is the password."""
+
+    def is_ordinary_word(self, word: str) -> bool: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -209,3 +341,30 @@ class Language(Protocol):
 
     @property
     def meaning(self) -> Meaning: ...
+
+    @property
+    def negation(self) -> Negation: ...
+
+    @property
+    def query_words(self) -> QueryWords: ...
+
+    @property
+    def query_forms(self) -> QueryForms: ...
+
+    @property
+    def questions(self) -> Questions: ...
+
+    @property
+    def confirmations(self) -> Confirmations: ...
+
+    @property
+    def statements(self) -> Statements: ...
+
+    @property
+    def entries(self) -> Entries: ...
+
+    @property
+    def pronouns(self) -> Pronouns: ...
+
+    @property
+    def passwords(self) -> Passwords: ...

@@ -18,11 +18,16 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
+from atlas.language.folding import limit_marks
 from atlas.language.stemmer import stem
-from atlas.model.text import limit_marks
 
 MAX_WORDS: Final = 20_000
 """Of one text; a longer one is searched by its beginning."""
+
+MAX_QUERY: Final = 10_000
+"""Characters of a query that are read."""
+MAX_TERMS: Final = 64
+"""Words of a query that are searched for."""
 
 APOSTROPHES: Final = "'’"
 IN_FIGURES: Final = "'’.:"

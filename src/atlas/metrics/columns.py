@@ -12,12 +12,12 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
+from atlas.language.folding import fold_text
+from atlas.language.registry import LANGUAGE
 from atlas.metrics.entries import Entry
-from atlas.metrics.junk import find_junk_reason
 from atlas.metrics.likeness import Signer
 from atlas.metrics.loops import strip_frame
 from atlas.metrics.staleness import find_stale_reason, is_judged_for_time, is_old
-from atlas.model.text import fold_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,7 +114,7 @@ class Columns:
 
     def _store_faults(self, place: int, entry: Entry) -> None:
         self.undated += entry.at is None
-        if reason := find_junk_reason(entry.text):
+        if reason := LANGUAGE.entries.find_junk_reason(entry.text):
             self.junk[place] = self._intern_text(reason)
         if entry.valid_until is not None and entry.valid_until <= self._now:
             self.closed.add(place)

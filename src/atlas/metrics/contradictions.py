@@ -10,9 +10,7 @@ from typing import Final
 
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import IN_FIGURES, split_words, words
-from atlas.metrics.claims import read_claim, read_matter
 from atlas.metrics.columns import Columns
-from atlas.metrics.content_words import extract_telling_stems
 from atlas.metrics.copies import Copies
 
 Rivals = Callable[[Sequence[tuple[int, str]]], Iterable[tuple[int, int]]]
@@ -54,7 +52,7 @@ def _list_statements(columns: Columns, copies: Copies) -> Iterator[int]:
 
 def _find_slot_rival(slots: dict[int, tuple[int, int]], place: int, text: str, owner: int) -> int:
     """The place, plus one, of an earlier entry that gives the same slot another value; 0 where there is none."""
-    read = read_claim(text)
+    read = LANGUAGE.entries.read_slot_value(text)
     if read is None:
         return 0
     slot, value = _hash_key(owner, read.slot), _hash_key(owner, read.value)
@@ -65,7 +63,7 @@ def _find_slot_rival(slots: dict[int, tuple[int, int]], place: int, text: str, o
 
 def _find_denied(sides: tuple[dict[int, int], dict[int, int]], place: int, text: str, owner: int) -> int:
     """The same, of one that says the opposite: on one side stands what is affirmed, on the other what is denied."""
-    told = read_matter(text)
+    told = LANGUAGE.entries.read_matter(text)
     if told is None:
         return 0
     about, denied = _hash_key(owner, told[0]), told[1]
@@ -83,7 +81,7 @@ def _find_rivals(columns: Columns, groups: Iterable[list[int]], rivals: Rivals) 
 
 def _differ_in_one_thing(one: str, other: str) -> bool:
     """Whether they differ in one thing alone: where a name differs too, they may well speak of two matters."""
-    first, second = extract_telling_stems(one), extract_telling_stems(other)
+    first, second = LANGUAGE.entries.extract_telling_stems(one), LANGUAGE.entries.extract_telling_stems(other)
     left, right = first - second, second - first
     return max(len(left), len(right)) <= 1 or all(_DATED.fullmatch(stem) for stem in left | right)
 

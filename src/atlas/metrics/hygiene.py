@@ -12,12 +12,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Final
 
+from atlas.language.folding import fold_text
 from atlas.metrics.columns import Columns, Redact
 from atlas.metrics.contradictions import Rivals, find_contradictions
 from atlas.metrics.copies import Copies, Meant, find_copies
 from atlas.metrics.entries import Audit, Entry, Example, Fault, Rate
 from atlas.metrics.likeness import Clash
-from atlas.model.text import fold_text
 
 SAYS: Final = {
     Fault.JUNK: "It says nothing worth remembering: pleasantries, questions, talk about the talk, system noise, dumps.",

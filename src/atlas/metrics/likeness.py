@@ -16,7 +16,6 @@ from zlib import crc32
 
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks
-from atlas.metrics.content_words import contains_denial, extract_telling_stems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +62,7 @@ class Signer:
         import numpy as np  # slow to import
 
         hashed = [
-            sorted({crc32(stem.encode()) for stem in extract_telling_stems(text)})[:_MOST_STEMS] or [0]
+            sorted({crc32(stem.encode()) for stem in LANGUAGE.entries.extract_telling_stems(text)})[:_MOST_STEMS] or [0]
             for text in texts
         ]
         begins = np.cumsum([0, *(len(each) for each in hashed[:-1])])
@@ -147,11 +146,12 @@ def _merge_sorted(
 
 def compare_texts(one: str, other: str, clash: Clash) -> tuple[float, bool]:
     """How alike two texts are, from 0 to 1, and whether they say the same."""
-    first, second = extract_telling_stems(one), extract_telling_stems(other)
+    first, second = LANGUAGE.entries.extract_telling_stems(one), LANGUAGE.entries.extract_telling_stems(other)
     shared, left, right = _match_stems(first, second)
     whole = shared + len(left) + len(right)
     value = shared / whole if whole else 0.0
-    if contains_denial(one) != contains_denial(other) or any(stem[0].isdigit() for stem in (*left, *right)):
+    denies = LANGUAGE.negation.denies_statement
+    if denies(one) != denies(other) or any(stem[0].isdigit() for stem in (*left, *right)):
         return value, False
     if bool(asks(one)) != bool(asks(other)) or _shared_names(one, other) != _shared_names(other, one):
         return value, False

@@ -10,22 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from atlas.model.origin import Origin
+from atlas.language.registry import LANGUAGE
 
-_KNOWN: Final = r"(?:relevant|recalled|retrieved|stored|saved|past|previous|long[- ]term|known|user)"
-_MARKED: Final = (
-    r"</?(?:[\w-]*memor(?:y|ies)[\w-]*|context|recall\w*)>",
-    r"^[ \t]*\[(?:memory|recall(?:ed)?|context|from memory)\]\s*",
-    rf"^[ \t]*(?:{_KNOWN}\s+)+(?:memor(?:y|ies)|facts?|context)(?: about (?:the )?user)?\s*:\s*",
-    r"^[ \t]*(?:(?:known )?facts|what (?:i|we) know) about [\w' ]{1,30}:\s*",
-    r"^[ \t]*(?:(?:from )?memory|recalled|remembered|previously (?:noted|stored|saved|recorded))\s*[:,]\s*",
-    rf"^[ \t]*(?:according to|based on|as per|from) (?:my |the |its |our )?(?:{_KNOWN} )?memor(?:y|ies),?\s*(?:that )?",
-    r"^[ \t]*(?:(?:the |my )?(?:user(?:'s|’s)? )?memor(?:y|ies)|records?) (?:states?|says?|shows?)(?: that)?\s*",
-    r"^[ \t]*(?:the )?(?:assistant|agent|ai|bot|model) (?:recalls?|remembers?|recalled|remembered)(?: that)?\s*",
-    r"[(\[]\s*(?:score|relevance|similarity|distance|confidence)\s*[:=]?\s*[01]?\.\d+\s*[)\]]",
-    rf"^[ \t]*[-*•]\s*“(?=.*” \()|”\s*\((?:{'|'.join(Origin)}), \d{{4}}-\d\d-\d\d,[^()]*\)",
-)
-_SERVED: Final = re.compile("|".join(f"(?:{pattern})" for pattern in _MARKED), re.IGNORECASE | re.MULTILINE)
 _BULLET: Final = re.compile(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])\s+", re.MULTILINE)
 _DATED: Final = re.compile(r"\(\d{4}-\d\d-\w{1,4}[^()]{0,30}\)\s*$")
 _READ: Final = 2_000
@@ -40,7 +26,7 @@ WITHIN_ENTRIES: Final = 200
 def strip_frame(text: str) -> tuple[str, bool, bool]:
     """What stands in the frame of a served memory; whether there is one for sure; whether there is a bullet."""
     read = text[:_READ]
-    bare, frames = _SERVED.subn("", read)
+    bare, frames = LANGUAGE.entries.remove_memory_frames(read)
     body, bullets = _BULLET.subn("", bare)
     if not frames and not bullets:
         return text, False, False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,13 +13,6 @@ OLD: Final = timedelta(days=365)
 _READ: Final = 600
 _GRACE: Final = timedelta(days=2)
 _SPANS: Final = {"day": 1, "week": 7, "month": 31, "season": 92, "year": 366}
-_NEXT: Final = r"next (?:week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)"
-_AHEAD: Final = re.compile(
-    rf"\b(?:tomorrow|tonight|{_NEXT}|this (?:coming|weekend)|upcoming|deadline|due|scheduled|appointment|will|going to"
-    r"|plans? to|planning|until|leaves? (?:on|in)|expires?|is on|is in \w+ (?:days?|weeks?)|must be|needs? to be"
-    rf"|by (?:the )?(?:end|\d|{'|'.join(LANGUAGE.dates.month_names())}))\b",
-    re.IGNORECASE,
-)
 
 
 def find_stale_reason(entry: Entry, now: datetime) -> str | None:
@@ -46,7 +38,7 @@ def is_judged_for_time(entry: Entry) -> bool:
 
 def _find_past_date(text: str, said: datetime, now: datetime) -> str | None:
     """A day that was ahead when it was written down, and no longer is."""
-    if not _AHEAD.search(text[:_READ]):
+    if not LANGUAGE.dates.looks_ahead(text[:_READ]):
         return None
     when = LANGUAGE.dates.find_date(text, 0, min(len(text), _READ), said, ahead=True)
     if when is None or when.at < said - _GRACE:

@@ -2,7 +2,8 @@
 
 Contradiction, merging, "about whom" and forgetting a person stand on claims, not on cosine.
 Attributes are a small closed core, so that two wordings of one fact meet in one place, and a few open ones whose
-value is a short verb phrase. How a claim is said in a sentence stands in `language/english/claim_text.py`.
+value is a short verb phrase. Whether two claims say the same stands in `language/claim_comparison.py`, how a claim is
+said in a sentence in `language/english/claim_text.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from enum import StrEnum
 from typing import Final
 
 from atlas.model.entity import EntityId
-from atlas.model.text import fold_text
 
 MAX_VALUE_WORDS: Final = 12
 FAVOURITE: Final = "favourite "
@@ -77,20 +77,6 @@ class Claim:
     def slot(self) -> tuple[str, str]:
         """Where rivals meet: the same subject and attribute."""
         return (self.subject, self.attribute)
-
-    def same_value(self, other: Claim) -> bool:
-        return self.slot == other.slot and fold_text(self.value) == fold_text(other.value)
-
-    def same(self, other: Claim) -> bool:
-        return self.same_value(other) and self.affirmed == other.affirmed
-
-    def contradicts(self, other: Claim) -> bool:
-        """T16: another value where only one can hold, or the same value once affirmed and once denied."""
-        if self.slot != other.slot:
-            return False
-        if self.same_value(other):
-            return self.affirmed != other.affirmed
-        return self.cardinality is Cardinality.SINGLE and self.affirmed and other.affirmed
 
 
 def cardinality_of(attribute: str) -> Cardinality:

@@ -5,7 +5,7 @@ is, `user:caroline` a named speaker who is a user in their own right, `user/sist
 `person:maria`, `place:porto`, `thing:staging server` what is known by name alone.
 
 A slash inside a name is written `%2f` (and `%` itself `%25`), so that a speaker who calls himself "ana/sister" is not
-Ana's sister. A colon needs none: only the first one of an id divides.
+Ana's sister. A colon needs none: only the first one of an id divides. `language/entity_ids.py` makes ids of names.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
-
-from atlas.model.text import fold_spacing, fold_text
 
 EntityId = NewType("EntityId", str)
 
@@ -40,28 +38,10 @@ class Entity:
     def title(self) -> str:
         return self.names[0] if self.names else title_of(self.id)
 
-    def is_called(self, wanted: str) -> bool:
-        """Whether this (folded) is its id, the end of it, or one of its names."""
-        ids = {self.id, self.id.rpartition(":")[2], self.id.rpartition("/")[2]}
-        return wanted in ids or wanted in {fold_text(name) for name in self.names}
 
-
-def speaker_entity(speaker: str | None) -> EntityId:
-    """The entity of whoever speaks in the user's role."""
-    return EntityId(f"user:{_encode_name(speaker)}") if speaker and _encode_name(speaker) else USER
-
-
-def related_entity(owner: EntityId, relation: str) -> EntityId:
-    return EntityId(f"{owner}/{_encode_name(relation)}")
-
-
-def named_entity(kind: EntityKind, name: str) -> EntityId:
-    return EntityId(f"{kind.value}:{_encode_name(name)}")
-
-
-def _encode_name(name: str) -> str:
-    """Encode a name as part of an id. A name of signs alone ("!!!") keeps them: it is a person, and not the user."""
-    return (fold_text(name) or fold_spacing(name)).replace("%", "%25").replace("/", "%2f")
+def encode_name(name: str) -> str:
+    """Encode a folded name as part of an id."""
+    return name.replace("%", "%25").replace("/", "%2f")
 
 
 def _decode_name(key: str) -> str:

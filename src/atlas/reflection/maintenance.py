@@ -10,13 +10,14 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
+from atlas.language.claim_comparison import claims_contradict
+from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Cardinality, Claim
 from atlas.model.entity import title_of
 from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
 from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Revise
-from atlas.model.text import fold_text
 from atlas.model.thinking import Proposed, Review
 
 LEAST_SOURCES: Final = 3
@@ -78,7 +79,7 @@ def propose_end(memory: Memory, newer: Memory) -> Revise | None:
     """T16: End a memory where a newer one that contradicts it begins."""
     if memory.claim is None or newer.claim is None or not newer.evidence or memory.id == newer.id:
         return None
-    if not newer.claim.contradicts(memory.claim) or newer.observed_at < memory.observed_at:
+    if not claims_contradict(newer.claim, memory.claim) or newer.observed_at < memory.observed_at:
         return None
     return Revise(memory.id, newer.evidence, valid_until=newer.observed_at, reason="Something newer says otherwise.")
 

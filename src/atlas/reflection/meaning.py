@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any, Final
 
+from atlas.language.folding import fold_text
 from atlas.language.interface import Telltale
 from atlas.language.registry import LANGUAGE
-from atlas.model.text import fold_text
 
 CLOSE: Final = 0.75
 """Cosine from which two short answers say the same, if nothing clashes."""

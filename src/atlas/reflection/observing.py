@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from atlas.language.folding import fold_text
 from atlas.language.interface import Remark
 from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MemoryId, MessageId
@@ -21,7 +22,6 @@ from atlas.model.observation import IMPORTANCE, Level, Priority, tags_of
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
-from atlas.model.text import fold_text
 from atlas.model.thinking import Ask, Batch, Material, Thinking, Thoughts
 from atlas.model.trait import Trait, describe_emphasis
 from atlas.reflection.compressing import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -20,10 +19,6 @@ HORIZON: Final = timedelta(days=14)
 """What lies further ahead is not for tomorrow."""
 NOTICE: Final = timedelta(days=1)
 """So long before the day it is worth offering."""
-_REMINDER: Final = re.compile(
-    r"(?:(?:please|pls|can you|could you|would you|will you|and|also)[ ,]+)*remind me\b", re.IGNORECASE
-)
-"""How somebody begins who wants to be told again; it asks for something, and so is no fact."""
 _ASKED: Final = 200
 """Letters of what is to be reminded of."""
 _PAST: Final = frozenset({"did"})
@@ -75,7 +70,7 @@ def _read_reminders(message: Message) -> Iterator[tuple[str, date]]:
     own = LANGUAGE.speech.blank_foreign_text(message.text)
     for sentence in LANGUAGE.speech.split_sentences(own):
         found = LANGUAGE.dates.find_date(own, sentence.start, sentence.end, message.at, ahead=True)
-        if found and _REMINDER.match(sentence.text.strip()):
+        if found and LANGUAGE.directives.asks_for_reminder(sentence.text.strip()):
             yield sentence.text.strip()[:_ASKED], found.at.date()
 
 

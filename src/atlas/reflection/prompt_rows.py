@@ -11,14 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from atlas.language.claim_comparison import claims_agree
+from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.claim import MAX_VALUE_WORDS, Claim
-from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Memory
 from atlas.model.proposal import Remember
-from atlas.model.text import fold_text
 from atlas.reflection.shapes import ATTRIBUTES, MAX_FACTS
 
 MAX_SHOWN: Final = 8_000
@@ -68,7 +69,7 @@ def read_facts(facts: Sequence[Mapping[str, Any]], messages: Iterable[Message]) 
 
 
 def same_claim(one: Remember, other: Remember) -> bool:
-    return one.claim is not None and other.claim is not None and one.claim.same(other.claim)
+    return one.claim is not None and other.claim is not None and claims_agree(one.claim, other.claim)
 
 
 def _read_fact(fact: Mapping[str, Any], message: Message) -> Remember | None:

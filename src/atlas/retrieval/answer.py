@@ -17,7 +17,7 @@ from atlas.model.entity import Entity, EntityId, title_of
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
-from atlas.retrieval.question import WantedFact, is_question
+from atlas.retrieval.question import WantedFact
 
 MAX_FACTS: Final = 5
 _NEAR: Final = 0.35
@@ -91,7 +91,7 @@ def _may_be_offered(memory: Memory, wanted: WantedFact) -> bool:
     """Tell whether a memory may be offered as near: no other person's, no earlier question or answer."""
     if memory.kind is not Kind.EPISODE:
         return wanted.may_concern(memory.claim)
-    spoken = memory.origin is not Origin.ASSISTANT and not is_question(memory.content)
+    spoken = memory.origin is not Origin.ASSISTANT and not LANGUAGE.questions.is_question(memory.content)
     return spoken and wanted.may_be_meant(memory.content)
 
 

@@ -10,45 +10,14 @@ from typing import Final
 
 from atlas.language.periods import period_around
 from atlas.language.registry import LANGUAGE
-from atlas.language.words import IN_NAMES, split_words, words
-from atlas.retrieval.query_terms import COMMON, MAX_QUERY, extract_terms
-from atlas.retrieval.question import is_question
+from atlas.language.words import IN_NAMES, MAX_QUERY, split_words, words
+from atlas.retrieval.query_terms import COMMON, extract_terms
 
 MAX_FOCUS: Final = 400
 _READ: Final = 2_000
 """How far into a long query its form is read; its words are read further."""
 
-_FRAME: Final = re.compile(
-    r"\b(?:what|which|who|whom|whose|when|where|why|how|many|much|long|is|are|was|were|do|does|did|has|have|had|will"
-    r"|would|can|could|should|be|been|the|a|an|of|in|on|at|to|for|with|and|or|that|this|these|those|it|its|her|his"
-    r"|their|she|he|they|both|kinds?|types?|some|any|during|from|by|about|as|i|my|me|you|your)\b",
-    re.IGNORECASE,
-)
 _MARKS: Final = re.compile(r"[^\w\s+-]|_")
-_WHEN: Final = re.compile(r"\W*(?:when|what (?:date|day|month|year|time)|how long ago|since when)\b", re.IGNORECASE)
-_SEVERAL: Final = re.compile(
-    r"\b(?:both|all|list|how many|how often|in what ways|different|various|order)\b"
-    r"|\b(?:what|which)\s+(?:\w+\s+){0,3}?\w{2,}[^s\W]s\b(?!['’])\s"
-    r"|\b(?:has|have)\b.*\b(?:\w+ed|done|been|made|seen|met|bought|gone)\b",
-    re.IGNORECASE,
-)
-_TOLD: Final = re.compile(
-    r"\byou(?:r)?\b.*\b(?:say|said|tell|told|suggest(?:ed|ions?)?|recommend(?:ed|ations?)?|mention(?:ed)?|gave|provided"
-    r"|listed|explained|answer(?:ed)?|advised?)\b",
-    re.IGNORECASE,
-)
-_PAST: Final = re.compile(
-    r"\b(?:did|was|were|had|been|used to|previous(?:ly)?|former(?:ly)?|before|earlier|ever|back then|old|first"
-    r"|original(?:ly)?|history|chang(?:ed|e|es)|when)\b",
-    re.IGNORECASE,
-)
-_STOOD: Final = re.compile(
-    r"\bdid\s+(?:i|we|my(?:\s+\w+){1,2})\s+(?:still\s+|already\s+)?"
-    r"(?:believe|drive|feel|have|like|live|love|own|play|prefer|say|speak|study|think|use|want|work)\b"
-    r"|\b(?:was|were)\s+(?:my|our)\b",
-    re.IGNORECASE,
-)
-"""How things stood, as opposed to what happened: what happened in March may be told in May."""
 _LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
 
 
@@ -85,22 +54,27 @@ def read_query(query: str, now: datetime, speakers: Iterable[str] = ()) -> Readi
     text = query[:_READ]
     named = frozenset(name for name in speakers if name and _is_named_in(name, text))
     spans = _find_spans(text, now)
+    form = LANGUAGE.query_forms
     return Reading(
         extract_terms(query, frozenset(word for name in named for word in words(name))),
-        _extract_focus(text, named) if is_question(text) else query[:MAX_FOCUS],
+        _extract_focus(text, named) if LANGUAGE.questions.is_question(text) else query[:MAX_FOCUS],
         named,
         spans,
-        _WHEN.match(text) is not None,
-        _SEVERAL.search(text) is not None,
-        _TOLD.search(text) is not None,
-        not spans and not _PAST.search(text),
+        form.asks_when(text),
+        form.asks_for_several(text),
+        form.asks_for_reply(text),
+        not spans and not form.asks_about_past(text),
     )
 
 
 def find_as_of(query: str, now: datetime) -> datetime | None:
     """Find the end of the past time asked about: "Where did I live in March?"; None for other questions."""
     text = query[:_READ]
-    found = LANGUAGE.dates.find_date(text, 0, len(text), now, ahead=False) if _STOOD.search(text) else None
+    found = (
+        LANGUAGE.dates.find_date(text, 0, len(text), now, ahead=False)
+        if LANGUAGE.query_forms.asks_for_past_state(text)
+        else None
+    )
     named = period_around(found.at, found.whole) if found else None
     return named.last(now) if named and named.start <= now else None
 
@@ -123,7 +97,7 @@ def _is_named_in(name: str, text: str) -> bool:
 def _extract_focus(text: str, named: frozenset[str]) -> str:
     for name in named:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", text, flags=re.IGNORECASE)
-    bare = " ".join(_MARKS.sub(" ", _FRAME.sub(" ", text)).split())
+    bare = " ".join(_MARKS.sub(" ", LANGUAGE.query_forms.strip_question_words(text)).split())
     return (bare or text)[:MAX_FOCUS]
 
 

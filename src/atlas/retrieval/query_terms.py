@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from typing import Final
 
-from atlas.language.words import split_words, words
-from atlas.model.text import limit_marks
+from atlas.language.registry import LANGUAGE
+from atlas.language.words import MAX_QUERY, MAX_TERMS, words
 
-MAX_TERMS: Final = 64
-MAX_QUERY: Final = 10_000
-
-_COMMON_WORDS: Final = """
-a about am an and any are as at be been being but by can could did do does doing for from had has have having he her
-hers him his how i if in into is it its just me my of on or our ours she should so than that the their them then there
-these they this those to too us was we were what when where which while who whom whose why will with would you your
-yours tell know remember please again ever
-"""
-COMMON: Final = frozenset(words(_COMMON_WORDS))
-_COMMON_FORMS: Final = frozenset(_COMMON_WORDS.split())
-_SHORTENED: Final = re.compile(r"['’](?:s|m|re|ve|ll|d|t)$")
+COMMON: Final = LANGUAGE.query_words.list_common_stems()
+"""Stems that stand in any question. The weights of ranking were fitted with these: another list is another fit."""
 
 
 def extract_terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
@@ -32,11 +20,3 @@ def extract_terms(query: str, names: frozenset[str] = frozenset()) -> tuple[str,
     telling = tuple(word for word in found if word not in COMMON)
     other = tuple(word for word in telling if word not in names)
     return (other or telling or found)[:MAX_TERMS]
-
-
-def telling_words(text: str) -> tuple[str, ...]:
-    """List the telling words as written, case folded; "sister's" is "sister", and "what's" is as common as "what"."""
-    plain = unicodedata.normalize("NFKC", limit_marks(text[:MAX_QUERY]))
-    found = list(dict.fromkeys(_SHORTENED.sub("", word.casefold()) for word in split_words(plain)))
-    telling = [word for word in found if word not in _COMMON_FORMS]
-    return tuple((telling or found)[:MAX_TERMS])

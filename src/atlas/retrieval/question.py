@@ -1,167 +1,27 @@
-"""The fact that a question asks for, read without a model: subjects, attributes and topic words.
+"""The fact that a question asks for, and how well a claim answers it.
 
 For ranking this reading is only a hint: it moves a memory up, never in or out.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from typing import Final
 
-from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS, Claim
-from atlas.model.entity import USER, Entity, EntityId, EntityKind, named_entity, related_entity
-from atlas.model.text import fold_text
-from atlas.retrieval.query_terms import telling_words
+from atlas.language.interface import AskedFact
+from atlas.language.registry import LANGUAGE
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
+from atlas.model.entity import USER, Entity, EntityId
 
-_QUESTION_OPENERS: Final = re.compile(
-    r"^\W*(?:(?:hey|hi|hello|so|and|but|ok|okay|please|atlas|well)\W+)*"
-    r"(?:whom?|whose|which|where|why|what(?!\s+an?\b)|how(?!ever\b)"
-    # "When I was ten", "Will is my brother", "Have a nice day", "Do not shout" tell or command.
-    r"|when(?:['’]s|\s+(?:am|is|are|was|were|do|does|did|will|would|can|could|should|has|have|had))"
-    r"|(?:do|does|did|am|is|are|was|were|can|could|will|would|should|have|has|had)\s+"
-    r"(?:i|you|we|he|she|it|they|my|our|your|his|her|their|there|this|that|the|any(?:one|body|thing)?|some(?:one|body)?)"
-    r"|(?:is|are|was|were|does|did|has)\s+[\w'’-]+\s+\w+"
-    r"|(?:remind|tell) me)\b",
-    re.IGNORECASE,
-)
-
-_ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
-    (re.compile(pattern, re.IGNORECASE), attributes)
-    for pattern, attributes in (
-        (
-            r"\bwhere\b.*\b(?:live|living|lives|home|based|reside|stay)\b|\b(?:city|town|country)\b.*\blive",
-            ("lives_in",),
-        ),
-        (r"\bwhere\b.*\bfrom\b|\bhometown\b|\bcome from\b|\bgr[eo]w up\b", ("from", "nationality")),
-        (r"\bwhere\b.*\bwork|\bemployer\b|\bcompany\b|\bwho\b.*\bwork for\b", ("works_at",)),
-        (r"\b(?:job|profession|occupation|for a living|for work)\b|\bwhat\b.*\bwork as\b", ("works_as", "works_at")),
-        (r"\bwhat do(?:es)?(?: \w+){1,3} do\s*\W*$", ("works_as", "works_at", "does")),
-        (r"\b(?:call|address) me\b", ("form_of_address", "name")),
-        (r"\bname\b|\bwho am i\b|\bcalled\b", ("name", "form_of_address")),
-        (r"\bhow old\b|\bage\b", ("age", "birthday")),
-        (r"\bwhere\b.*\bborn\b", ("from",)),
-        (r"\bbirthday\b|\b(?:when|what)\b.*\bborn\b", ("birthday", "age")),
-        (r"\ballerg", ("allergic_to",)),
-        (r"\b(?:condition|illness|disease|health|diagnos|sick)\w*", ("has_condition", "takes", "allergic_to")),
-        (r"\b(?:medication|medicine|pills?|drugs?)\b", ("takes",)),
-        (r"\b(?:vegetarian|vegan|diet|eat)\b", ("diet", "allergic_to")),
-        (
-            r"(?<!look )(?<!looks )(?<!feel )(?<!would )(?<!['’]d )\b(?:like|love|enjoy|hate|dislike|hobb\w+|fan)\b"
-            r"|\b(?:am i|is \w+|are \w+|i['’]m) into\b",
-            ("likes", "prefers", "does"),
-        ),
-        (r"\bprefer", ("prefers", "likes")),
-        (r"\b(?:speak|language)", ("speaks",)),
-        (r"\bstud(?:y|ies|ying)\b|\blearn(?:s|ing)?\b|\bmajor\b|\buniversity\b", ("studies",)),
-        (r"\bmarried\b|\bsingle\b|\bengaged\b|\bdivorced\b", ("marital_status", "wife", "husband", "partner")),
-        (r"\bwhat\b.*\bwant\b|\bgoal", ("wants", "plans")),
-        (r"\bplan|\bgoing to\b|\bnext (?:week|month|year)\b|\btomorrow\b|\bupcoming\b", ("plans",)),
-        (r"\bwhat did\b|\bwhen did\b|\blast (?:week|month|year)\b|\byesterday\b", ("did",)),
-        (r"\bplay\b|\binstrument\b", ("plays",)),
-        (r"\bpets?\b", ("dog", "cat", "pet", "has")),
-        (r"\b(?:kids|children)\b", ("son", "daughter", "child", "has")),
-        (
-            r"\bsiblings\b|\b(?:brothers|sisters) (?:and|or) (?:brothers|sisters)\b",
-            ("brother", "sister", "sibling", "twin"),
-        ),
-    )
-)
-
-_LONGEST: Final = 2_000
-"""Of a longer text the beginning and the end are read: a question stands in front of what it is about, or behind it."""
-
-_ADJECTIVES: Final = (
-    r"(?:(?:current|dear|eldest|elder|ex|first|former|full|given|good|late|last|little|big|middle|new|old|older|oldest|"
-    r"other|own|real|second|twin|younger|youngest)\s+)*"
-)
-_POSSESSED: Final = re.compile(
-    rf"\b(?:my|our)\s+{_ADJECTIVES}(best\s+friend|[\w-]+)((?:['’]s?\s+{_ADJECTIVES}[\w-]+)*)", re.IGNORECASE
-)
-_CHAINED: Final = re.compile(rf"['’]s?\s+{_ADJECTIVES}([\w-]+)", re.IGNORECASE)
-_FAVOURITE: Final = re.compile(r"\bfavou?rite\s+(\w[\w-]*(?:\s+\w[\w-]*)?)", re.IGNORECASE)
-_FIRST_PERSON: Final = re.compile(r"\b(?:i|me|mine|myself|we)\b", re.IGNORECASE)
-_KIN_AS_NAMES: Final = re.compile(r"\b(mum|mom|dad|grandma|grandpa|granny)\b", re.IGNORECASE)
-_OWN_NAME: Final = re.compile(
-    rf"\bmy\s+{_ADJECTIVES}(?:nick)?name\b|\bwho am i\b|\b(?:am i|i am|i['’]m) called\b|\b(?:call|address) me\b",
-    re.IGNORECASE,
-)
-_WHO: Final = re.compile(r"\bwho(?:['’]s|\s+(?:is|are|was|were))\b", re.IGNORECASE)
-_HAVING: Final = re.compile(r"\b(?:have|got)\s+(?:an?|any|the)\s+([\w-]+)", re.IGNORECASE)
-_CARRIERS: Final = re.compile(
-    r"\b(?:tell|remind|show|give|help)\s+me\b|\blet\s+me\s+know\b|\bfor\s+me\b|\bdo\s+i\s+know\b"
-    r"|\b(?:did|have)\s+i\s+(?:ever\s+|already\s+)?(?:tell|told|mention(?:ed)?|say|said)\b"
-    r"|\bi\s+(?:told|mentioned|said|forgot|forget|wonder|ask)\b",
-    re.IGNORECASE,
-)
-"""Who is spoken to or asks is not who is asked about: "remind me where Maria lives"."""
-
-_OWN_WORDS: Final = """
-address age allergies allergy birth birthday birthplace career children city company condition conditions country
-degree diagnosis diet dietary dislikes employer favorite favourite gender goal goals health hobbies hobby home hometown
-illness instrument interests job kids language languages likes marital medication medications medicine name
-nationality native nickname occupation pets pills plan plans preference preferences preferred profession pronouns
-relationship school siblings studies time timezone town university upcoming work workplace
-"""
-_OWN: Final = frozenset(_OWN_WORDS.split())
-"""What is somebody's own and no being or thing of its own: "my job" is said of me, "my car" of the car."""
-
-_GATHERED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"parents": ("parents", "mother", "father", "mum", "mom", "dad")}
-)
-"""One word for several: who "my parents" are is told by my mother and my father."""
-
-_THING: Final = re.compile(rf"\b(?:my|our)\s+{_ADJECTIVES}([\w-]+(?:[ ][\w-]+){{1,2}})\s*\W*$", re.IGNORECASE)
-"""What a question ends with: "my phone number" is a thing of that name, not a phone."""
-
-_WHAT_IT_IS: Final = re.compile(r"(?:\b(?:is|are|was)|['’]s)\s+(?:my|our|the)\b", re.IGNORECASE)
-_WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
-_WHICH: Final = re.compile(r"\b(?:what|which|who|whom)\b", re.IGNORECASE)
-_DISLIKED: Final = re.compile(
-    r"\b(?:hate|dislike)s?\b|\bcan(?:not|['’]?t) stand\b|(?:n['’]t|\bnot)(?: [\w'’]+){0,4} (?:like|love|enjoy)\b",
-    re.IGNORECASE,
-)
 _TASTE: Final = frozenset({"likes", "prefers"})
 _PHRASES: Final = frozenset({"does", "did", "plans", "wants"})
 """Attributes whose value is a whole phrase: only one that speaks of the same is an answer."""
 
-_NO_TOPIC_WORDS: Final = """
-again already also anybody anyone anything at call called current currently day days dislike eat enjoy ever everything
-favorite favourite feel friday goal goals going got hate her his just kind last latest like likes long love many monday
-month months much my name names next night now our past plan planned planning plans prefer really recently saturday
-someone something sort soon still sunday these thing things this thursday time times to today tomorrow tonight tuesday
-type upcoming usually want wants wednesday week weekend weeks year years yesterday
-"""
-_NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
-"""What says when or how something is asked, not what about."""
-
-_PASTS: Final = """
-ate=eat bought=buy came=come drank=drink drove=drive felt=feel flew=fly found=find gave=give got=get left=leave
-lost=lose made=make met=meet paid=pay ran=run saw=see sold=sell spent=spend taught=teach took=take went=go wrote=write
-"""
-_PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair in _PASTS.split()))
-
 
 @dataclass(frozen=True, slots=True)
-class WantedFact:
-    """The fact that a question asks for."""
-
-    attributes: tuple[str, ...] = ()
-    subjects: tuple[EntityId, ...] = ()
-    naming: tuple[tuple[EntityId, str], ...] = ()
-    """Claims that say who it is: "my sister" is named by (user, sister, Maria)."""
-    also: tuple[EntityId, ...] = ()
-    """The same people, known by name alone: what was said of "Maria" is said of my sister Maria."""
-    affirmed: bool | None = None
-    """Whether it is asked for what is liked, or for what is not."""
-    topic: frozenset[str] = frozenset()
-    """The words that say what it is about."""
-    which: bool = False
-    """Whether it asks what or which, and not whether."""
-    called: frozenset[str] = frozenset()
-    """The words by which it names those it is about, where that is not the asker alone."""
+class WantedFact(AskedFact):
+    """The fact that a question asks for, as claims are scored against it."""
 
     def match(self, claim: Claim | None) -> float:
         """Score a claim: 1 for the asked attribute of the asked subject; less when only one of the two is sure."""
@@ -181,18 +41,18 @@ class WantedFact:
         if self.subjects:
             return claim.subject in self.subjects or claim.subject in self.also
         kind, colon, name = claim.subject.partition(":")
-        return bool(colon) and kind != USER and "/" not in name and not stem_words(name) - self.topic
+        return bool(colon) and kind != USER and "/" not in name and not LANGUAGE.questions.stem_words(name) - self.topic
 
     def count_shared_words(self, claim: Claim | None) -> int:
         """Count the question's topic words in a claim's value."""
         return self.count_topic_words(claim.value) if claim else 0
 
     def count_topic_words(self, text: str) -> int:
-        return len(self.topic & stem_words(text)) if self.topic else 0
+        return len(self.topic & LANGUAGE.questions.stem_words(text)) if self.topic else 0
 
     def may_be_meant(self, text: str) -> bool:
         """Tell whether an episode may be offered; a question about another needs their name in it."""
-        return not self.called or bool(self.called & stem_words(text))
+        return not self.called or bool(self.called & LANGUAGE.questions.stem_words(text))
 
     def needs_topic(self, claim: Claim) -> bool:
         """Tell whether a claim of the right attribute must also share the topic: "Do I like jazz?"."""
@@ -223,134 +83,7 @@ class WantedFact:
         return not self.subjects and not self.attributes
 
 
-def is_question(text: str) -> bool:
-    stripped = text.strip()
-    return stripped.endswith(("?", "？", "؟")) or bool(_QUESTION_OPENERS.match(stripped[:_LONGEST]))
-
-
 def find_wanted_fact(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) -> WantedFact:
-    text = query if len(query) <= _LONGEST else f"{query[: _LONGEST // 2]}\n{query[-_LONGEST // 2 :]}"
-    known = tuple(entities)
-    possessed = [_resolve_possessive(match, asker) for match in _POSSESSED.finditer(text)]
-    rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
-    others = [
-        *(entity for entity in possessed if entity != asker),
-        *_find_kin(rest, asker),
-        *_find_named_entities(text, known),
-    ]
-    own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
-    attributes = _find_attributes(text, rest, bool(own) and not others)
-    naming = dict.fromkeys(_list_naming_slots(others)) if "name" in attributes or _WHO.search(text) else {}
-    if not attributes and not naming:
-        others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
-        attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
-    return WantedFact(
-        tuple(dict.fromkeys(attributes)),
-        tuple(dict.fromkeys([*others, *own])),
-        tuple(naming),
-        tuple(dict.fromkeys(_list_unique_names(others, known))),
-        _asked_polarity(text, attributes),
-        _find_topic(text if own else rest, () if own else others, known),
-        bool(_WHICH.search(text)),
-        frozenset() if own else _name_stems(others, known),
-    )
-
-
-def stem_words(text: str) -> frozenset[str]:
-    """Stem the telling words by their suffixes: "flying", "flies" and "flew" become one."""
-    return frozenset(_stem_word(word) for word in telling_words(text))
-
-
-def _stem_word(word: str) -> str:
-    word = _PRESENT.get(word, word)
-    for ending in ("ing", "ies", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
-            word = word.removesuffix(ending) + ("y" if ending == "ies" else "")
-            break
-    word = word.removesuffix("e") if len(word) > 3 else word
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
-
-
-def _find_attributes(text: str, rest: str, only_own: bool) -> list[str]:
-    attributes = [name for pattern, names in _ASKS if pattern.search(text) for name in names]
-    favourite = _FAVOURITE.search(text)
-    if favourite:
-        thing = fold_text(favourite.group(1))
-        attributes = [f"{FAVOURITE}{thing}", f"{FAVOURITE}{thing.split()[0]}"]
-    if only_own and not _OWN_NAME.search(text):
-        # "What is my company called?" does not ask for anybody's own name.
-        attributes = [name for name in attributes if name not in ("name", "form_of_address")]
-    return attributes + [
-        relation for noun in _HAVING.findall(rest) if (relation := _normalise_relation(noun)) in RELATIONS
-    ]
-
-
-def _asked_polarity(text: str, attributes: Iterable[str]) -> bool | None:
-    """Tell the asked polarity: "What do I like?" asks for likes; "Do I like jazz?" for either (None)."""
-    return not _DISLIKED.search(text) if "likes" in attributes and _WHICH.search(text) else None
-
-
-def _find_topic(text: str, others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
-    named = {word for entity in known if entity.id in others for name in entity.names for word in telling_words(name)}
-    return stem_words(" ".join(word for word in telling_words(text) if word not in _NO_TOPIC and word not in named))
-
-
-def _name_stems(others: Iterable[EntityId], known: Iterable[Entity]) -> frozenset[str]:
-    names = [name for entity in known if entity.id in others for name in entity.names]
-    return stem_words(" ".join([*names, *(re.split("[/:]", other)[-1] for other in others)]))
-
-
-def _list_unique_names(others: Iterable[EntityId], known: Iterable[Entity]) -> Iterable[EntityId]:
-    """List the entities of names with one bearer: a name shared by two people tells of neither."""
-    bearers: dict[str, set[EntityId]] = {}
-    for entity in known:
-        for name in entity.names:
-            bearers.setdefault(fold_text(name), set()).add(entity.id)
-    return [
-        named_entity(EntityKind.PERSON, name) for name, ids in bearers.items() if len(ids) == 1 and ids & set(others)
-    ]
-
-
-def _resolve_possessive(match: re.Match[str], asker: EntityId) -> EntityId:
-    """Resolve a possessive: "my sister's dog" is the dog; "my sister's job" is about my sister."""
-    return _follow_relations(asker, [match.group(1), *_CHAINED.findall(match.group(2))])
-
-
-def _follow_relations(entity: EntityId, nouns: Iterable[str]) -> EntityId:
-    for noun in nouns:
-        if fold_text(noun) in _OWN or _normalise_relation(noun) in _OWN:
-            break
-        entity = related_entity(entity, _normalise_relation(noun))
-    return entity
-
-
-def _normalise_relation(noun: str) -> str:
-    word = fold_text(noun)
-    if word not in RELATIONS and word.removesuffix("s") in RELATIONS:
-        return word.removesuffix("s")
-    return "best-friend" if word == "best friend" else word
-
-
-def _find_kin(text: str, asker: EntityId) -> list[EntityId]:
-    return [related_entity(asker, match.group(1)) for match in _KIN_AS_NAMES.finditer(text)]
-
-
-def _find_named_entities(query: str, entities: Iterable[Entity]) -> list[EntityId]:
-    text = fold_text(query)
-    return [
-        found for entity in entities for name in entity.names for found in _match_name(text, fold_text(name), entity.id)
-    ]
-
-
-def _match_name(text: str, name: str, entity: EntityId) -> list[EntityId]:
-    if not name or name not in text:
-        return []
-    spoken = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)((?:['’]s?\s+{_ADJECTIVES}[\w-]+)*)")
-    return [_follow_relations(entity, _CHAINED.findall(match.group(1))) for match in spoken.finditer(text)]
-
-
-def _list_naming_slots(entities: Iterable[EntityId]) -> Iterable[tuple[EntityId, str]]:
-    for entity in entities:
-        owner, slash, relation = entity.rpartition("/")
-        if slash and relation in RELATIONS:
-            yield from ((EntityId(owner), each) for each in _GATHERED.get(relation, (relation,)))
+    """Find the fact that a query asks for."""
+    asked = LANGUAGE.questions.read_question(query, asker, entities)
+    return WantedFact(*(getattr(asked, each.name) for each in fields(AskedFact)))

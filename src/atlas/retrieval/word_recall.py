@@ -14,8 +14,9 @@ from itertools import accumulate
 from math import log
 from typing import Final
 
+from atlas.language.registry import LANGUAGE
 from atlas.language.words import match_word, words
-from atlas.retrieval.query_terms import extract_terms, telling_words
+from atlas.retrieval.query_terms import extract_terms
 
 MOST_WORDS: Final = 24
 """Of a question; of a longer one the longest."""
@@ -57,7 +58,7 @@ def find_hits(question: str, texts: Sequence[str]) -> list[Hit]:
 
 def _select_words(question: str) -> list[str]:
     """Select the question's stems, and its accented words as written."""
-    spelt = [word for word in telling_words(question) if not word.isascii()]
+    spelt = [word for word in LANGUAGE.query_words.find_telling_words(question) if not word.isascii()]
     telling = dict.fromkeys(word for word in (*extract_terms(question), *spelt) if len(word) >= _SHORTEST)
     return sorted(telling, key=len, reverse=True)[:MOST_WORDS]
 

@@ -14,7 +14,8 @@ from atlas.engine.intake.observe import MAX_NAME, name_of, speaker_name, to_utc
 from atlas.engine.intake.outcome_reports import ReportKind
 from atlas.engine.serve.model_requests import KINDS
 from atlas.errors import BadInput
-from atlas.model.entity import EntityId, speaker_entity
+from atlas.language.entity_ids import speaker_entity
+from atlas.model.entity import EntityId
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.ids import ConversationId

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import BadInput
+from atlas.language.folding import fold_spacing
 from atlas.model.ids import ConversationId, MemoryId, SpaceId
 from atlas.model.origin import Origin
-from atlas.model.text import fold_spacing
 from atlas.ports.reading import MemoryFilter
 from atlas.testing import samples
 from atlas.testing.plain_store import PlainStore

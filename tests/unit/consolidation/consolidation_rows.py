@@ -7,10 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from atlas.language.folding import content_hash
 from atlas.model.memory import Basis, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.retention import Kept
-from atlas.model.text import content_hash
 from atlas.testing.samples import memory
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

@@ -25,8 +25,9 @@ from atlas.curation.effects import (
 from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
+from atlas.language.entity_ids import related_entity, speaker_entity
 from atlas.model.claim import Claim
-from atlas.model.entity import USER, Entity, EntityId, EntityKind, related_entity, speaker_entity
+from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.model.ids import MemoryId, MessageId, ReflectionId
 from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from atlas.metrics.junk import find_junk_reason
-from atlas.metrics.rules import RULES
+from atlas.language.english.entry_rules.junk import find_junk_reason
+from atlas.language.english.entry_rules.junk_rules import RULES
 
 NOTHING = (
     *("hello!", "Ok, thanks a lot", "yes", "👍", "...", "n/a", "  ", "undefined", "see above", "You're right, sir."),

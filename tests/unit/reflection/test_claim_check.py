@@ -7,7 +7,8 @@ from thinker_talk import claims, learned
 
 from atlas.language.english.rules.claim_check import Defect, find_defect, keep_whole_claims
 from atlas.language.english.rules.draft import Draft
-from atlas.model.entity import USER, EntityId, related_entity
+from atlas.language.entity_ids import related_entity
+from atlas.model.entity import USER, EntityId
 
 
 def draft(attribute: str, value: str, text: str, subject: EntityId = USER) -> Draft:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.language.entity_ids import speaker_entity
 from atlas.model.claim import known_attributes
-from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
+from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.model.entity import USER, Entity, EntityId, EntityKind, speaker_entity
-from atlas.retrieval.question import WantedFact, find_wanted_fact, is_question, stem_words
+from atlas.language.english.questions import is_question, stem_words
+from atlas.language.entity_ids import speaker_entity
+from atlas.model.entity import USER, Entity, EntityId, EntityKind
+from atlas.retrieval.question import WantedFact, find_wanted_fact
 from unit.model._nouns import ENTITIES, claim
 
 SISTER, SERVER = EntityId("user/sister"), EntityId("thing:staging server")

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.retrieval.query_terms import COMMON, MAX_QUERY, MAX_TERMS, extract_terms, telling_words
+from atlas.language.english.query_words import find_telling_words
+from atlas.language.words import MAX_QUERY, MAX_TERMS
+from atlas.retrieval.query_terms import COMMON, extract_terms
 
 NAUGHTY = [
     '"', "'", '"""', "* OR *", "NEAR(a b)", "a AND NOT b", "col:value", "^start", "x*", "(", "a) OR (1=1", "-- ;", "{}",
@@ -49,7 +51,7 @@ def test_any_text_gives_distinct_lower_case_words(query: str) -> None:
     ],
 )
 def test_the_telling_words(query: str, found: tuple[str, ...]) -> None:
-    assert telling_words(query) == found
+    assert find_telling_words(query) == found
 
 
 @pytest.mark.parametrize(

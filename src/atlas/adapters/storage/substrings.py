@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atlas.model.text import fold_spacing
+from atlas.language.folding import fold_spacing
 
 
 def fold_needles(words: Sequence[str]) -> Sequence[str]:

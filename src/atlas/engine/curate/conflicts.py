@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import Final
 
 from atlas.engine.core.access import ReadAccess
+from atlas.language.claim_comparison import claims_contradict
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
@@ -64,7 +65,7 @@ def _conflicts_by_claims(reader: Reader) -> Iterator[Conflict]:
         claim = waiting.claim
         rivals = reader.in_slot(claim.subject, claim.attribute) if claim else ()
         for rival in rivals:
-            if claim and rival.claim and rival.status is Status.APPROVED and claim.contradicts(rival.claim):
+            if claim and rival.claim and rival.status is Status.APPROVED and claims_contradict(claim, rival.claim):
                 yield from _unsettled_conflict([waiting, rival])
 
 

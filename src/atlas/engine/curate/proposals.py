@@ -35,6 +35,7 @@ from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.replies import Reply, find_replies_touched_by
 from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
 from atlas.errors import NotFound, Refused
+from atlas.language.folding import content_hash
 from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
@@ -52,7 +53,6 @@ from atlas.model.proposal import (
     evidence_of,
     named_memories,
 )
-from atlas.model.text import content_hash
 from atlas.model.thinking import Judged, Proposed, Reflection
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.reading import MemoryFilter, Reader

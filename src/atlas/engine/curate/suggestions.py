@@ -9,7 +9,8 @@ from typing import Final
 
 from atlas.engine.core.access import ReadAccess, TimedWriteAccess
 from atlas.errors import NotFound, Refused
-from atlas.model.entity import EntityId, speaker_entity
+from atlas.language.entity_ids import speaker_entity
+from atlas.model.entity import EntityId
 from atlas.model.ids import SuggestionId
 from atlas.model.interaction import Message
 from atlas.model.origin import Trust

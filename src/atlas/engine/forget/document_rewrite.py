@@ -13,9 +13,9 @@ from typing import Final
 
 from atlas.engine.forget.journal_residue import ForgetWords, name_in_id
 from atlas.language.document_items import split_items
+from atlas.language.folding import fold_text
 from atlas.model.document import Document
 from atlas.model.entity import USER
-from atlas.model.text import fold_text
 
 _SHORTEST_VALUE: Final = 3
 """In bytes: "no" and "5" are values too, and stand everywhere; a name of two signs in other scripts is longer."""

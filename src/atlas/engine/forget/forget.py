@@ -39,6 +39,7 @@ from atlas.engine.intake.observe import store_backlog
 from atlas.engine.jobs.owed_work import find_owed_copies, find_owed_entities
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
+from atlas.language.folding import fold_text
 from atlas.language.words import forget_words
 from atlas.model.entity import EntityId
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
@@ -47,7 +48,6 @@ from atlas.model.memory import Evidence, State
 from atlas.model.origin import Trust
 from atlas.model.proposal import Archive
 from atlas.model.suggestion import SuggestionState
-from atlas.model.text import fold_text
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer

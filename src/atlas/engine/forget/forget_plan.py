@@ -23,6 +23,9 @@ from atlas.engine.forget.journal_residue import (
     name_in_id,
 )
 from atlas.engine.thinking.driver import RULES
+from atlas.language.claim_comparison import have_same_value
+from atlas.language.entity_ids import is_called
+from atlas.language.folding import fold_text
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, belongs_to
 from atlas.model.failure import Pattern
@@ -31,7 +34,6 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.signal import Signal
 from atlas.model.suggestion import Suggestion
-from atlas.model.text import fold_text
 from atlas.ports.reading import MemoryFilter, Reader
 
 MANY: Final = 2**31
@@ -115,7 +117,7 @@ class PersonMatch:
 def find_person(reader: Reader, wanted: str, unnamed: frozenset[EntityId] = frozenset()) -> PersonMatch:
     """Whoever has this name, folded; or will have it."""
     everybody = reader.entities()
-    known = [entity for entity in everybody if entity.is_called(wanted) or entity.id in unnamed]
+    known = [entity for entity in everybody if is_called(entity, wanted) or entity.id in unnamed]
     names = {wanted, *(fold_text(each) for entity in known for each in entity.names)}
     theirs = [each for each in everybody if any(belongs_to(each.id, entity.id) for entity in known)]
     return PersonMatch({entity.id: entity for entity in theirs}, ForgetWords(frozenset(names), as_names=True), unnamed)
@@ -321,7 +323,7 @@ def _find_notes_telling(reader: Reader, memory: Memory) -> Iterable[Memory]:
 
 
 def _same_value(other: Memory, memory: Memory) -> bool:
-    return bool(other.claim and memory.claim and other.claim.same_value(memory.claim))
+    return bool(other.claim and memory.claim and have_same_value(other.claim, memory.claim))
 
 
 def _quotes_overlap(one: Memory, other: Memory) -> bool:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from atlas.language.folding import fold_spacing, fold_text
 from atlas.model.journal import Entry, Part, RowKind
-from atlas.model.text import fold_spacing, fold_text
 from atlas.ports.reading import Reader
 
 _PAGE: Final = 50

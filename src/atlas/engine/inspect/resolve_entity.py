@@ -11,8 +11,9 @@ from typing import Final
 
 from atlas.engine.core.access import ReadAccess
 from atlas.errors import BadInput
-from atlas.model.entity import USER, EntityId, EntityKind, named_entity, related_entity, speaker_entity
-from atlas.model.text import fold_text
+from atlas.language.entity_ids import is_called, named_entity, related_entity, speaker_entity
+from atlas.language.folding import fold_text
+from atlas.model.entity import USER, EntityId, EntityKind
 from atlas.ports.reading import MemoryFilter
 from atlas.ports.rows.memories import MemoryReader
 
@@ -28,7 +29,7 @@ def resolve_entity(access: ReadAccess, named: str) -> tuple[EntityId, ...]:
         known = {entity.id: entity for entity in reader.entities()}
         if wanted in known or _is_claimed(reader, wanted):
             return (EntityId(wanted),)
-        called = [id for id, entity in known.items() if entity.is_called(wanted)]
+        called = [id for id, entity in known.items() if is_called(entity, wanted)]
         found = [*called, *(id for id in _ids_by_name(named) if id not in called and _is_claimed(reader, id))]
     if not found:
         raise BadInput(f"Nobody and nothing called {named!r} is known here.")

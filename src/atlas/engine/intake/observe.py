@@ -19,13 +19,13 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
+from atlas.language.folding import fold_text
 from atlas.language.names import MAX_SPEAKER, plain_name
 from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import sentence_spans
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.origin import Origin
-from atlas.model.text import fold_text
 from atlas.ports.writing import Writer
 
 _LOG: Final = logging.getLogger("atlas.intake")

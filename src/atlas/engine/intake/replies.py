@@ -9,11 +9,11 @@ from typing import Final
 
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.intake.observe import SESSION_IDLE
+from atlas.language.folding import fold_text
 from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Memory
 from atlas.model.recall import Serving
-from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 from atlas.retrieval.memory_use import Use, measure_use
 

@@ -11,10 +11,10 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.proposals import Neighbours, commit_proposals
 from atlas.engine.thinking.job_inputs import JobInput
+from atlas.language.folding import fold_text
 from atlas.model.failure import Pattern
 from atlas.model.ids import MessageId, ReflectionId
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.text import fold_text
 from atlas.model.thinking import Job, Reflection, Seen, Thoughts, Tomorrow
 from atlas.ports.writing import Writer
 

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job, read_exchange
 from atlas.engine.thinking.job_inputs import JobInput
+from atlas.language.claim_comparison import have_same_value
+from atlas.language.entity_ids import is_called
+from atlas.language.folding import fold_text
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.memory import Memory
 from atlas.model.proposal import Remember
-from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 
 
@@ -35,13 +37,13 @@ def find_owed_copies(runtime: Runtime, reader: Reader, memory: Memory) -> Iterat
 
 
 def _is_same_statement(one: Claim, other: Claim) -> bool:
-    return (one.subject, one.attribute) == (other.subject, other.attribute) and one.same_value(other)
+    return (one.subject, one.attribute) == (other.subject, other.attribute) and have_same_value(one, other)
 
 
 def find_owed_entities(runtime: Runtime, reader: Reader, name: str) -> frozenset[EntityId]:
     """Find the entities that owed proposals would know by this name."""
     proposals = find_owed_proposals(runtime, reader, [name])
-    return frozenset(each.id for proposal in proposals for each in proposal.entities if each.is_called(name))
+    return frozenset(each.id for proposal in proposals for each in proposal.entities if is_called(each, name))
 
 
 def _think_by_rules(seen: JobInput) -> Iterator[Remember]:

@@ -21,11 +21,11 @@ from atlas.engine.serve.context_layers import read_layers
 from atlas.engine.serve.question_pairing import QuestionPairing, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
 from atlas.errors import StoreTrouble
+from atlas.language.words import MAX_QUERY
 from atlas.model.document import Document
 from atlas.model.ids import MemoryId, ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
-from atlas.retrieval.query_terms import MAX_QUERY
 
 _LOG: Final = logging.getLogger("atlas.serve")
 CONTEXT_RESULTS = 40

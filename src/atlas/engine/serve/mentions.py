@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from atlas.engine.core.text_masks import Span, overlaps_any
+from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import sentence_spans
 from atlas.language.words import words
 from atlas.model.claim import Claim
@@ -30,12 +31,11 @@ _KIN: Final = 6
 """Words that begin with so many of the same letters are of one family."""
 _ORDINARY: Final = frozenset({"gender", "marital_status", "diet", "is", "trait", "feels", "does", "did"})
 """Attributes whose values are everyday words: "single", "happy"."""
-_FIRST: Final = frozenset(words("i my me mine we our us"))
-_SECOND: Final = frozenset(words("you your yours"))
+_FIRST: Final = LANGUAGE.pronouns.list_first_person_stems()
+_SECOND: Final = LANGUAGE.pronouns.list_second_person_stems()
 _USER: Final = frozenset(words("user"))
 _NUMBER: Final = re.compile(r"\d[\d.,'’]*\d")
 _NO_DIGIT: Final = re.compile(r"\D")
-_ARTICLE: Final = re.compile(r"(?:an?|the|my|our)\s+(?=\w)", re.IGNORECASE)
 _ENDING: Final = r"(?:e?s)?(?:['’]s?)?"
 
 
@@ -47,7 +47,7 @@ def could_mention(served: frozenset[str], value: str) -> bool:
 
 def find_value(text: str, value: str) -> Iterator[Span]:
     """Where a value stands as words of its own, in any case, in the singular, the plural or with a possessive s."""
-    parts = _ARTICLE.sub("", value.strip(), count=1).split()
+    parts = LANGUAGE.pronouns.strip_article(value).split()
     if not parts:
         return
     last = parts[-1]
@@ -136,7 +136,7 @@ def _subject_words(claim: Claim) -> frozenset[str]:
 
 
 def _is_distinctive(claim: Claim) -> bool:
-    telling = [word for word in _ARTICLE.sub("", claim.value.strip(), count=1).split() if _telling_words(word)]
+    telling = [word for word in LANGUAGE.pronouns.strip_article(claim.value).split() if _telling_words(word)]
     if len(telling) != 1:
         return bool(telling)
     (word,) = telling

@@ -30,6 +30,8 @@ from atlas.engine.serve import recall
 from atlas.engine.thinking.driver import served_texts
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
+from atlas.language.folding import content_hash, fold_text
+from atlas.language.words import MAX_QUERY
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor
@@ -37,11 +39,9 @@ from atlas.model.memory import STANDING, Basis, Evidence, Kind, Memory, State, S
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Forget, Remember
 from atlas.model.recall import Recalled, ServedItem, Serving
-from atlas.model.text import content_hash, fold_text
 from atlas.model.thinking import Judged, Proposed
 from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.reading import MemoryFilter, Reader
-from atlas.retrieval.query_terms import MAX_QUERY
 
 KINDS: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE, Kind.LESSON, Kind.DECISION, Kind.KNOWLEDGE)
 """What a model may wish to have remembered: what was said, and what was thought about it, come of themselves."""

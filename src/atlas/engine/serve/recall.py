@@ -20,13 +20,14 @@ from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
 from atlas.engine.serve.redaction_reading import find_told_claims, read_redaction, redact_items
 from atlas.errors import BadInput
+from atlas.language.folding import fold_text
+from atlas.language.words import MAX_QUERY
 from atlas.model.entity import USER, Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, MemoryId
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.search_result import ROLES, Found
-from atlas.model.text import fold_text
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
 from atlas.ports.index import Probe
@@ -34,7 +35,6 @@ from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.floor import FLOORS, Floor, may_answer
 from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_linked, put_newer_first
 from atlas.retrieval.query_reading import Reading, possible_names, read_query
-from atlas.retrieval.query_terms import MAX_QUERY
 from atlas.retrieval.question import WantedFact, find_wanted_fact
 from atlas.retrieval.rank import RankedRow, rank_places
 from atlas.retrieval.repeats import ResultClaims, drop_repeats, put_repeats_behind

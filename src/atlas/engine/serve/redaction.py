@@ -17,13 +17,14 @@ from typing import Final
 
 from atlas.engine.core.text_masks import LEFT_OUT, Span, find_occurrences, is_blank, mask_spans, overlaps_any
 from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_value
+from atlas.language.claim_comparison import claims_agree, have_same_value
+from atlas.language.folding import fold_text
 from atlas.language.words import words
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import PastFact, Recalled
-from atlas.model.text import fold_text
 
 _DERIVED: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
 _SHORTEST_VALUE: Final = 2
@@ -139,7 +140,7 @@ class Redaction:
         yield from (span for span in find_retold_value(fact, text, origin) if not overlaps_any(span, kept))
 
     def _restates_fact(self, held: Memory, fact: Memory) -> bool:
-        same = held.claim is not None and fact.claim is not None and held.claim.same(fact.claim)
+        same = held.claim is not None and fact.claim is not None and claims_agree(held.claim, fact.claim)
         return same or quotes_overlap(held, fact)
 
     def _sensitive_values(self, text: str) -> list[Span]:
@@ -230,7 +231,7 @@ class Redaction:
         if fact.valid_until is None or fact.valid_until > self.moment:
             return False
         claim, now = fact.claim, self.successors.get(fact.id, ())
-        return not any(claim and each.claim and claim.same(each.claim) for each in now)
+        return not any(claim and each.claim and claims_agree(claim, each.claim) for each in now)
 
     # --- how a fact stands
 
@@ -317,6 +318,6 @@ def _tells_the_same(memory: Memory, fact: Memory) -> bool:
     """The same value of the same thing; or drawn from the same words, with its value or, without one, in any case."""
     if fact.claim is None:
         return quotes_overlap(memory, fact)
-    if memory.claim is not None and memory.claim.same_value(fact.claim):
+    if memory.claim is not None and have_same_value(memory.claim, fact.claim):
         return True
     return fold_text(fact.claim.value) in fold_text(memory.content) and quotes_overlap(memory, fact)

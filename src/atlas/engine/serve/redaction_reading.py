@@ -9,12 +9,13 @@ from typing import Final
 from atlas.engine.core.text_masks import LEFT_OUT, Span, mask_spans
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
+from atlas.language.claim_comparison import claims_agree, claims_contradict
+from atlas.language.folding import fold_text
 from atlas.language.words import words
 from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
-from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 from atlas.retrieval.query_terms import COMMON
 from atlas.retrieval.repeats import ClaimKey, ResultClaims
@@ -84,7 +85,7 @@ def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory]) -> list
     rejected = [each.claim for each in found if each.claim and each.status is Status.REJECTED]
     slots = dict.fromkeys((claim.subject, claim.attribute) for claim in rejected)
     others = (each for subject, attribute in slots for each in reader.in_slot(subject, attribute))
-    again = (each for each in others if each.claim and any(each.claim.same(claim) for claim in rejected))
+    again = (each for each in others if each.claim and any(claims_agree(each.claim, claim) for claim in rejected))
     return list({each.id: each for each in (*found, *again)}.values())
 
 
@@ -141,4 +142,4 @@ def _find_rivals(
 
 
 def _claims_contradict(one: Memory, other: Memory) -> bool:
-    return one.claim is not None and other.claim is not None and one.claim.contradicts(other.claim)
+    return one.claim is not None and other.claim is not None and claims_contradict(one.claim, other.claim)

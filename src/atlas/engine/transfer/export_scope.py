@@ -24,12 +24,12 @@ from atlas.engine.forget.forget_plan import (
 )
 from atlas.engine.forget.journal_residue import name_in_id
 from atlas.errors import NotFound
+from atlas.language.folding import fold_text
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, DocumentId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.memory import Evidence, Memory, State, Status
-from atlas.model.text import fold_text
 from atlas.ports.reading import Reader
 
 _ALL: Final[Span] = (0, 2**31)

@@ -12,9 +12,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.folding import fold_text
 from atlas.model.claim import FAVOURITE, MANY, RELATIONS, Claim
 from atlas.model.entity import is_self
-from atlas.model.text import fold_text
 
 _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {

@@ -47,6 +47,13 @@ _TIME_WORD: Final = re.compile(
     r"|january|february|march|april|june|july|august|september|october|november|december|\d+)\b",
     re.IGNORECASE,
 )
+_NEXT: Final = r"next (?:week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)"
+_AHEAD: Final = re.compile(
+    rf"\b(?:tomorrow|tonight|{_NEXT}|this (?:coming|weekend)|upcoming|deadline|due|scheduled|appointment|will|going to"
+    r"|plans? to|planning|until|leaves? (?:on|in)|expires?|is on|is in \w+ (?:days?|weeks?)|must be|needs? to be"
+    rf"|by (?:the )?(?:end|\d|{'|'.join(MONTHS)}))\b",
+    re.IGNORECASE,
+)
 
 
 def month_names() -> tuple[str, ...]:
@@ -56,6 +63,11 @@ def month_names() -> tuple[str, ...]:
 def calendar_names() -> tuple[str, ...]:
     """Return the names of months and weekdays."""
     return (*MONTHS, *WEEKDAYS)
+
+
+def looks_ahead(text: str) -> bool:
+    """Tell whether a text speaks of what is still to come."""
+    return _AHEAD.search(text) is not None
 
 
 def names_time(text: str) -> bool:

@@ -13,6 +13,7 @@ import re
 from typing import Final
 
 from atlas.language.english.imperatives import lacks_subject
+from atlas.language.english.negation import opens_with_prohibition
 
 MAX_READ: Final = 20_000
 """Characters that are looked through; longer texts are no observations."""
@@ -116,9 +117,6 @@ _STRONG: Final = re.compile(
     r"|let us|:|\s[-–—]\s"
     r"|instruct|assistant|\bai\b|gpt|claude|agent|\bbot\b",
     re.IGNORECASE,
-)
-_NEGATED: Final = re.compile(
-    r"(?:please\s+)?(?:do not|don['’]?t|never)\s+(?!(?:i|we|he|she|they|you|worry)\b)\w+", re.I
 )
 _CONDITION: Final = re.compile(
     r"^\W*(?:when(?:ever)?|if|once|before|after|while|until|unless|as soon as|every time|each time|in case|should"
@@ -229,6 +227,14 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
 """A cut of its own: a verb begins with a letter, and keeps its hyphen ("double-check")."""
 _TITLE: Final = re.compile(r"\w+ [A-Z]")
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|us)\b", re.IGNORECASE)
+_REMINDER: Final = re.compile(
+    r"(?:(?:please|pls|can you|could you|would you|will you|and|also)[ ,]+)*remind me\b", re.IGNORECASE
+)
+
+
+def asks_for_reminder(text: str) -> bool:
+    """Tell whether a sentence begins as somebody does who wants to be told again; it asks, and so is no fact."""
+    return _REMINDER.match(text) is not None
 
 
 def is_directive(text: str) -> bool:
@@ -307,7 +313,7 @@ def _opens_with_order(part: str, *, expected: bool = False) -> bool:
         lead = _LEAD.match(rest)
         if lead is None or not lead.group():
             break
-        negated = negated or bool(_NEGATED.match(rest))
+        negated = negated or opens_with_prohibition(rest)
         expected = expected or bool(_STRONG.search(lead.group()))
         rest = rest[lead.end() :]
     words = _WORD.findall(rest)

@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from atlas.language.english.directives import has_order_words
+from atlas.language.folding import fold_text
 from atlas.language.names import MAX_SPEAKER
 from atlas.language.words import split_words
-from atlas.model.text import fold_text
 
 MAX_WORDS: Final = 6
 

@@ -10,7 +10,25 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from atlas.language.interface import ClaimText, Dates, Directives, Facts, Meaning, Names, Notes, Speech
+    from atlas.language.interface import (
+        ClaimText,
+        Confirmations,
+        Dates,
+        Directives,
+        Entries,
+        Facts,
+        Meaning,
+        Names,
+        Negation,
+        Notes,
+        Passwords,
+        Pronouns,
+        QueryForms,
+        QueryWords,
+        Questions,
+        Speech,
+        Statements,
+    )
 
 
 class English:
@@ -63,3 +81,57 @@ class English:
         from atlas.language.english import meaning
 
         return meaning
+
+    @cached_property
+    def negation(self) -> Negation:
+        from atlas.language.english import negation
+
+        return negation
+
+    @cached_property
+    def query_words(self) -> QueryWords:
+        from atlas.language.english import query_words
+
+        return query_words
+
+    @cached_property
+    def query_forms(self) -> QueryForms:
+        from atlas.language.english import query_forms
+
+        return query_forms
+
+    @cached_property
+    def questions(self) -> Questions:
+        from atlas.language.english import questions
+
+        return questions
+
+    @cached_property
+    def confirmations(self) -> Confirmations:
+        from atlas.language.english import confirmations
+
+        return confirmations
+
+    @cached_property
+    def statements(self) -> Statements:
+        from atlas.language.english import statements
+
+        return statements
+
+    @cached_property
+    def entries(self) -> Entries:
+        from atlas.language.english import entries
+
+        return entries
+
+    @cached_property
+    def pronouns(self) -> Pronouns:
+        from atlas.language.english import pronouns
+
+        return pronouns
+
+    @cached_property
+    def passwords(self) -> Passwords:
+        from atlas.language.english import passwords
+
+        return passwords

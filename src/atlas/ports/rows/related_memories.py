@@ -16,7 +16,7 @@ class RelatedMemoryReader(Protocol):
         ...
 
     def with_content(self, content_hash: str) -> Sequence[Memory]:
-        """Memories not gone whose content has this hash (model.text.content_hash)."""
+        """Memories not gone whose content has this hash (language.folding.content_hash)."""
         ...
 
     def find_citing(self, messages: Iterable[MessageId]) -> Sequence[Memory]:

@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Final
 
 from atlas.errors import BadInput, NotFound, Refused
+from atlas.language.folding import content_hash
 from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin
-from atlas.model.text import content_hash
 from atlas.ports.reading import Reader
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer

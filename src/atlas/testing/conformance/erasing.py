@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from atlas.errors import NotFound, Refused
+from atlas.language.folding import content_hash
 from atlas.model.ids import (
     MemoryId,
     MessageId,
 )
 from atlas.model.memory import State
-from atlas.model.text import content_hash
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import ANY, PORTO, REPLY, assert_raises, assert_refused, assert_same, full_memory
 from atlas.testing.samples import (

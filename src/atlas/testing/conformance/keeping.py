@@ -7,13 +7,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 from atlas.errors import BadInput, Refused
+from atlas.language.folding import content_hash
 from atlas.model.feedback import BY_REPLY, Feedback, FeedbackSignal
 from atlas.model.graph import EDGES, UNDIRECTED, Edge, build_edge
 from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.memory import Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.retention import Kept
-from atlas.model.text import content_hash
 from atlas.ports.reading import SERVABLE, MemoryFilter
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer

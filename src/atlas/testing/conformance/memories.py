@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from atlas.errors import BadInput, NotFound
+from atlas.language.folding import content_hash
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.model.ids import (
@@ -14,7 +15,6 @@ from atlas.model.ids import (
 )
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.model.origin import Origin
-from atlas.model.text import content_hash
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import SERVABLE, MemoryCount, MemoryFilter
 from atlas.ports.store import Store

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from atlas.language.folding import content_hash
 from atlas.model.entity import USER
 from atlas.model.ids import (
     DocumentId,
@@ -20,7 +21,6 @@ from atlas.model.signal import SignalKind
 from atlas.model.spending import Spent
 from atlas.model.suggestion import SuggestionState
 from atlas.model.task import Task
-from atlas.model.text import content_hash
 from atlas.model.thinking import JobState
 from atlas.model.verdict import Outcome
 from atlas.ports.store import Store

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from atlas.adapters.storage.archive import check_archived
+from atlas.language.folding import content_hash
 from atlas.model.archive import Archived
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Memory, State
 from atlas.model.retention import Kept, Retained
-from atlas.model.text import content_hash
 from atlas.ports.reading import MemoryFilter
 from atlas.testing.plain_store.meaning import passes_filter
 from atlas.testing.plain_store.thinking_reader import PlainThinkingReader

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from atlas.adapters.storage.substrings import fold_needles, mentions_any
+from atlas.language.folding import content_hash as hash_of
 from atlas.model.catalogue_row import FeedItem
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
@@ -25,7 +26,6 @@ from atlas.model.journal import Action, Entry, RowKind, Tip
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import EmbedderIdentity, Serving
-from atlas.model.text import content_hash as hash_of
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
 from atlas.testing.plain_store.keeping_reader import PlainKeepingReader

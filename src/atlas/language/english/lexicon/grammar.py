@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.negation import CUT_NEGATIONS, NEGATIONS, NEGATIVE_ADVERBS, SOFT_NEGATIONS
 
 FIRST_PERSON: Final = word_set("i we")
 NOMINATIVE: Final = word_set("i we he she they")
@@ -56,14 +57,12 @@ MODALS: Final = word_set(
 )
 UNREAL_MODALS: Final = word_set("would could may might should ought must shall")
 AUXILIARIES: Final = (BE | HAVE | DO | MODALS) - word_set("having being")
-NEGATIONS: Final = word_set(
-    """
-    not n't never no neither nor hardly scarcely barely nobody none nothing nt
-    """
-)
-SOFT_NEGATIONS: Final = word_set("hardly scarcely barely")
-VERB_ADVERBS: Final = word_set(
-    """
+VERB_ADVERBS: Final = (
+    NEGATIVE_ADVERBS
+    | SOFT_NEGATIONS
+    | CUT_NEGATIONS
+    | word_set(
+        """
     also always already actually absolutely basically currently certainly constantly definitely deeply
     especially even eventually ever finally first fully generally genuinely gradually honestly hopefully
     immediately initially just kinda lately literally mainly mostly nearly normally now nowadays occasionally
@@ -71,9 +70,9 @@ VERB_ADVERBS: Final = word_set(
     recently regularly seriously simply slowly sometimes soon sorta still strongly successfully suddenly super
     then today together totally truly typically usually very almost maybe perhaps obviously clearly particularly
     officially proudly happily luckily thankfully unfortunately sadly more most too so all both once since
-    casually secretly basically half long last rather well greatly fondly barely hardly scarcely never not n't
-    nt no longer
+    casually secretly basically half long last rather well greatly fondly longer
     """
+    )
 )
 TIME_TAILS: Final = (
     "these days",

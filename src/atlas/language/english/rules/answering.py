@@ -17,11 +17,11 @@ from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.phrase import Tokens, leading, name_at, text_of
 from atlas.language.english.rules.telling import OPEN
 from atlas.language.english.rules.token import tokenise
+from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
-from atlas.model.entity import speaker_entity
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
-from atlas.model.text import fold_text
 
 Read = Callable[[Message], list[Draft]]
 

@@ -34,7 +34,7 @@ from atlas.language.english.rules.things import read_thing
 from atlas.language.english.rules.trades import employer, is_trade, plural_trade, trade_name
 from atlas.language.english.rules.verbal import Tense
 from atlas.language.english.rules.who import Who, naming
-from atlas.model.entity import related_entity
+from atlas.language.entity_ids import related_entity
 
 _INTENSIFIERS: Final = word_set(
     """

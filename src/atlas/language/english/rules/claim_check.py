@@ -35,7 +35,6 @@ from atlas.language.english.lexicon.grammar import (
     AUXILIARIES,
     COORDINATORS,
     DETERMINERS,
-    NEGATIONS,
     NUMBER_WORDS,
     POSSESSIVES,
     PREPOSITIONS,
@@ -48,6 +47,7 @@ from atlas.language.english.lexicon.tone import EVALUATIVE, FEELINGS, TRAITS
 from atlas.language.english.lexicon.topics import BODY_PARTS, DIETS, LANGUAGES, NATIONALITIES
 from atlas.language.english.lexicon.verbs import OFTEN_NOUNS, SAME_PAST, Form, lemma_of, reading
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.negation import NEGATIONS
 from atlas.language.english.rules.draft import Draft
 from atlas.language.english.rules.token import Token, tokenise
 from atlas.language.english.rules.trades import is_trade

@@ -8,8 +8,9 @@ from typing import Final
 
 from atlas.language.english.claim_text import state_claim
 from atlas.language.english.lexicon.tone import FEELINGS, STRONG_FEELINGS
+from atlas.language.entity_ids import speaker_entity
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
-from atlas.model.entity import Entity, EntityId, EntityKind, speaker_entity, title_of
+from atlas.model.entity import Entity, EntityId, EntityKind, title_of
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind
 from atlas.model.proposal import Remember

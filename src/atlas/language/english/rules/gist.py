@@ -12,13 +12,13 @@ from atlas.language.english.lexicon.grammar import (
     ARTICLES,
     AUXILIARIES,
     COORDINATORS,
-    NEGATIONS,
     PREPOSITIONS,
     PRONOUNS,
     SUBORDINATORS,
     VERB_ADVERBS,
 )
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.negation import NEGATIONS
 from atlas.language.english.rules.phrase import DATE_UNITS, Tokens, short, text_of, without_tail, words_in
 from atlas.language.english.rules.token import Token
 from atlas.model.claim import MAX_VALUE_WORDS

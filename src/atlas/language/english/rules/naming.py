@@ -20,8 +20,9 @@ from atlas.language.english.rules.phrase import Tokens, name_at, text_of
 from atlas.language.english.rules.reading import Reading
 from atlas.language.english.rules.token import Token
 from atlas.language.english.rules.who import naming
+from atlas.language.entity_ids import related_entity
 from atlas.model.claim import RELATIONS
-from atlas.model.entity import EntityId, related_entity
+from atlas.model.entity import EntityId
 
 _NOT_CALLED: Final = word_set(
     """

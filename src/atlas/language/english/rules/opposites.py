@@ -1,4 +1,4 @@
-"""English words by which two answers are told apart: what denies, what affirms, what is the reverse of what."""
+"""English words by which two answers are told apart: yes and no, units, numbers, what is the reverse of what."""
 
 from __future__ import annotations
 
@@ -9,13 +9,6 @@ from typing import Final
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.words import words
 
-DENYING: Final = word_set(
-    """
-    not n't never no cannot can't without neither nor hardly nobody nothing none isn't aren't wasn't weren't don't
-    doesn't didn't won't wouldn't shouldn't couldn't haven't hasn't hadn't mustn't needn't isnt arent dont doesnt didnt
-    wont cant
-    """
-)
 YES: Final = word_set("yes yeah yep yup correct true right indeed certainly absolutely definitely")
 NO: Final = word_set("no nope nah incorrect false wrong")
 TURNING: Final = word_set("but rather instead however although though")

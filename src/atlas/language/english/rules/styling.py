@@ -18,6 +18,7 @@ from atlas.language.english.lexicon.topics import (
 )
 from atlas.language.english.lexicon.verbs import Form, reading
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.negation import denies_wish, is_wish_denial
 from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.phrase import Tokens, short, text_of
 from atlas.language.english.rules.token import Token
@@ -45,7 +46,6 @@ _STANDING: Final = re.compile(
     r"go back to|\byour (?:answers|replies|responses|explanations)\b"
     r"|^(?:please )?stop (?:calling|apologi[sz]ing|using|saying|adding|asking|repeating|giving|starting|ending)\b"
 )
-_NEGATIVE: Final = re.compile(r"\b(?:never|don'?t|do not|no|stop|avoid|skip|without|not)\b", re.I)
 _RULE_VERBS: Final = word_set(
     """
     cite use give apologise apologize apologising apologizing explain include add show tell start begin end hold
@@ -97,7 +97,7 @@ def _aspects(tokens: Tokens, low: str, scene: Scene) -> Iterator[Draft]:
     rivals = find_rivals(tokens)
     for place, token in enumerate(tokens):
         if place not in rivals:
-            affirmed = not _NEGATIVE.search(_said_of(tokens, place, rivals, low))
+            affirmed = not denies_wish(_said_of(tokens, place, rivals, low))
             yield from _aspect(tokens, place, token, affirmed, scene)
 
 
@@ -156,7 +156,7 @@ def _aspect(tokens: Tokens, place: int, token: Token, affirmed: bool, scene: Sce
 
 
 def _length_affirmed(tokens: Tokens, place: int) -> bool:
-    return not any(_NEGATIVE.fullmatch(token.low) for token in tokens[max(0, place - 4) : place])
+    return not any(is_wish_denial(token.low) for token in tokens[max(0, place - 4) : place])
 
 
 def _about_answers(tokens: Tokens) -> bool:

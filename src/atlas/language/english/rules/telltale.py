@@ -12,7 +12,8 @@ from typing import Final
 from atlas.language.english.calendar_words import MONTHS, WEEKDAYS
 from atlas.language.english.lexicon.grammar import STOP_WORDS
 from atlas.language.english.lexicon.people import GIVEN_NAMES
-from atlas.language.english.rules.opposites import DENYING, NO, NUMBERS, REVERSES, TURNING, UNIT_NAMES, YES
+from atlas.language.english.negation import is_denial
+from atlas.language.english.rules.opposites import NO, NUMBERS, REVERSES, TURNING, UNIT_NAMES, YES
 from atlas.language.interface import Telltale
 from atlas.language.words import words
 
@@ -92,7 +93,7 @@ def _answer(tokens: list[str]) -> bool | None:
 def _denying(tokens: list[str], place: int) -> bool:
     low = tokens[place].casefold()
     begins = place == 0 and _answer(tokens) is not None
-    return not begins and (low in DENYING or low.endswith("n't"))
+    return not begins and is_denial(low)
 
 
 def _note(found: Telltale, tokens: list[str], place: int, *, denied: bool) -> None:

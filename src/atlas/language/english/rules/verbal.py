@@ -13,11 +13,9 @@ from atlas.language.english.lexicon.grammar import (
     DO,
     HAVE,
     MODALS,
-    NEGATIONS,
     POSSESSIVES,
     PREPOSITIONS,
     PRONOUNS,
-    SOFT_NEGATIONS,
     UNREAL_MODALS,
     VERB_ADVERBS,
 )
@@ -25,6 +23,7 @@ from atlas.language.english.lexicon.tone import EVALUATIVE, FEELINGS
 from atlas.language.english.lexicon.topics import MARITAL
 from atlas.language.english.lexicon.verbs import SAME_PAST, Form, guess_form, lemma_of, reading
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.negation import NEGATIONS, SOFT_NEGATIONS
 from atlas.language.english.rules.token import Token, is_possessive
 
 

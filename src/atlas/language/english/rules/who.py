@@ -29,8 +29,9 @@ from atlas.language.english.rules.clause import Clause
 from atlas.language.english.rules.draft import Draft, Scene
 from atlas.language.english.rules.phrase import Tokens, leading, name_at, proper, text_of
 from atlas.language.english.rules.token import is_possessive
+from atlas.language.entity_ids import named_entity, related_entity
 from atlas.model.claim import RELATIONS
-from atlas.model.entity import EntityId, EntityKind, named_entity, related_entity
+from atlas.model.entity import EntityId, EntityKind
 
 _VAGUE_THINGS: Final = word_set(
     """

@@ -13,11 +13,11 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
 from atlas.errors import AtlasError, ModelTrouble
+from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import split_sentences
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.retrieval.question import is_question
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.chat.learned_text import learned_sentences
 from atlas.surfaces.cli.chat.slash import run_slash_command
@@ -121,7 +121,7 @@ class Chat:
 
     def _from_memory(self, text: str) -> ChatReply:
         sentences = split_sentences(text)
-        questions = [each for each in sentences if is_question(each)]
+        questions = [each for each in sentences if LANGUAGE.questions.is_question(each)]
         if questions and len(questions) == len(sentences):
             return self._answer_question(text, certain=text.rstrip().endswith("?"))
         answer = ChatReply([])
@@ -236,4 +236,4 @@ def _is_lesson(judged: Judged) -> bool:
 
 def _was_asked(memory: Memory) -> bool:
     """Tell whether a memory is a question that was asked before, which tells nothing."""
-    return memory.kind is Kind.EPISODE and is_question(memory.content)
+    return memory.kind is Kind.EPISODE and LANGUAGE.questions.is_question(memory.content)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from atlas.language.claim_comparison import have_same_value
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
@@ -61,7 +62,7 @@ def _replaced_content(atlas: Atlas, each: Judged) -> str:
     story = atlas.inspect.memory(each.memory)
     claims = [(memory, memory.claim) for memory in story.replaced if memory.claim]
     new = story.memory.claim
-    old = [address_user(memory) if new and new.same_value(claim) else claim.value for memory, claim in claims]
+    old = [address_user(memory) if new and have_same_value(new, claim) else claim.value for memory, claim in claims]
     return f" (before: {one_line(', '.join(old))})" if old else ""
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from atlas.adapters.storage.sql.column_values import Row, Values
 from atlas.adapters.storage.sql.row_codec import RowCodec
+from atlas.language.folding import content_hash
 from atlas.model.claim import Claim
 from atlas.model.memory import Evidence, Link, Memory
-from atlas.model.text import content_hash
 
 _MEMORIES: Final = RowCodec(Memory, "claim", "evidence", "links")
 _CLAIMS: Final = RowCodec(Claim)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from atlas.adapters.storage.sql.lane import Lane
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.errors import Refused
+from atlas.language.folding import content_hash
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.text import content_hash
 
 
 class SqlMessageTexts(SqlRows):

@@ -12,11 +12,11 @@ from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
 from atlas.adapters.storage.substrings import fold_needles, mentions_any
 from atlas.errors import NotFound
+from atlas.language.folding import content_hash
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.origin import Origin
 from atlas.model.plain_data import instant_text, parse_instant
-from atlas.model.text import content_hash
 from atlas.ports.reading import MessagesWaiting
 
 MESSAGES: Final = RowCodec(Message)

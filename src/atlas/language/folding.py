@@ -1,6 +1,6 @@
-"""When two texts are one: on this stands the equality of the nouns, and the hash by which a content is known again.
+"""When two texts are one: case, width, spacing and outer punctuation folded, and the hash of a folded content.
 
-Reading text is for `language/`, the floor above.
+On this stand the equality of claims, the ids of entities, and how a content is known again.
 """
 
 from __future__ import annotations
@@ -48,5 +48,5 @@ def fold_spacing(text: str) -> str:
 
 
 def content_hash(text: str) -> str:
-    """Names a content without keeping it: what was rejected is known again by this (C2)."""
+    """Hash a content, so that it is named and not kept: what was rejected is known again by this (C2)."""
     return hashlib.sha256(fold_text(text).encode("utf-8", "surrogatepass")).hexdigest()

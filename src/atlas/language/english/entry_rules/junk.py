@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.language.registry import LANGUAGE
-from atlas.language.sentences import split_sentences
-from atlas.language.words import asks
-from atlas.metrics.content_words import EMPTY, extract_telling_stems
-from atlas.metrics.rules import (
+from atlas.language.english.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.english.entry_rules.content_words import EMPTY, extract_telling_stems
+from atlas.language.english.entry_rules.junk_rules import (
     ASKING,
     CHATTER,
     LONGEST_PLEASANTRY,
@@ -22,7 +20,9 @@ from atlas.metrics.rules import (
     STRONG,
     WISH,
 )
-from atlas.model.text import fold_spacing
+from atlas.language.folding import fold_spacing
+from atlas.language.sentences import split_sentences
+from atlas.language.words import asks
 
 _READ: Final = 2_000
 _SHORT: Final = 40
@@ -44,7 +44,7 @@ _TIMES: Final = re.compile(
 
 _TIME: Final = re.compile(
     r"\d{1,4}[-:/]\d{1,2}\b|\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\d ?(?:[ap]m|st|nd|rd|th|utc|gmt)\b"
-    rf"|\b(?:{'|'.join(LANGUAGE.dates.calendar_names())})\b"
+    rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})\b"
 )
 """What makes a time of figures: "1" is none."""
 _FIGURES: Final = re.compile(r"[\d\W_]+")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
-from atlas.metrics.content_words import contains_denial, extract_telling_stems
-from atlas.model.text import fold_text
+from atlas.language.english.entry_rules.content_words import extract_telling_stems
+from atlas.language.english.negation import denies_statement
+from atlas.language.folding import fold_text
+from atlas.language.interface import SlotValue
 
 _NOW: Final = r"(?:currently |now |still )?"
 _WHO: Final = r"(?P<who>(?:the )?user|i|[\w'’-]+(?: [\w'’-]+){0,3}?)"
@@ -35,16 +36,9 @@ _DENIABLE: Final = 8
 """Telling words up to which one denial turns the whole text round."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlotValue:
-    slot: str
-    """Of whom, and what."""
-    value: str
-
-
-def read_claim(text: str) -> SlotValue | None:
+def read_slot_value(text: str) -> SlotValue | None:
     """The one thing of which only one can hold; None where nothing of the kind is said, or it is denied."""
-    if len(text) > _LONGEST or contains_denial(text):
+    if len(text) > _LONGEST or denies_statement(text):
         return None
     for name, pattern in _READERS.items():
         found = pattern.match(text.strip())
@@ -62,4 +56,4 @@ def read_matter(text: str) -> tuple[str, bool] | None:
     stems = extract_telling_stems(text) if len(text) <= _LONGEST else frozenset()
     if not 0 < len(stems) <= _DENIABLE:
         return None
-    return " ".join(sorted(stems)), contains_denial(text)
+    return " ".join(sorted(stems)), denies_statement(text)

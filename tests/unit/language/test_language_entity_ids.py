@@ -6,19 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from atlas.model.entity import (
-    USER,
-    Entity,
-    EntityId,
-    EntityKind,
-    belongs_to,
-    is_self,
-    named_entity,
-    related_entity,
-    speaker_entity,
-    title_of,
-)
-from atlas.model.text import fold_text
+from atlas.language.entity_ids import named_entity, related_entity, speaker_entity
+from atlas.language.folding import fold_text
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, belongs_to, is_self, title_of
 
 ANA = speaker_entity("Ana")
 HOSTILE_NAMES = st.text("abAB/:%2fuser .!\n", min_size=1, max_size=12)

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from atlas.language.english.negation import DENIALS
 from atlas.language.words import words
 
 _EMPTY: Final = """
@@ -20,7 +21,6 @@ this those though through to today together too toward towards try under until u
 various very was way we well were what when where whether which while who whole whom whose why will with within would
 yes yet you your yours yourself confirmed updated noted note according chat conversation
 """
-_DENYING: Final = "not no never none nor neither cannot without nobody nothing don't doesn't isn't won't can't didn't"
 _GROUPS: Final = """
 live reside dwell|buy bought purchase purchased|want wish desire|prefer preference|employ job work|relocate move moved
 dislike hate|love enjoy adore|begin start|kid child children|mom mum mother|dad father|photo picture|flat apartment
@@ -34,7 +34,6 @@ def _stem_words(text: str) -> frozenset[str]:
 
 
 EMPTY: Final = frozenset(_EMPTY.split()) | _stem_words(_EMPTY)
-DENYING: Final = frozenset(_DENYING.split())
 _ONE_FOR_ALL: Final = {
     stem: words(group.split()[0])[0]
     for row in _GROUPS.strip().splitlines()
@@ -42,7 +41,6 @@ _ONE_FOR_ALL: Final = {
     for word in group.split()
     for stem in words(word)
 }
-_DENIAL: Final = re.compile(r"\b(?:not|no longer|never|none|cannot|without|\w+n['’]t)\b", re.IGNORECASE)
 _FILE: Final = re.compile(r"\b(\w+)\.([a-z]\w{0,4}\b)")
 """A file's name is one word."""
 _SHORTENED: Final = re.compile(r"n['’]t\b", re.IGNORECASE)
@@ -56,11 +54,7 @@ _MISSPELT: Final = frozenset("".join(sorted(word)) for word in EMPTY if len(word
 def extract_telling_stems(text: str) -> frozenset[str]:
     """The stems that carry its meaning; a denial is not among them."""
     plain = _FILE.sub(r"\1\2", _SHORTENED.sub("", _WOULD_LIKE.sub("want", text)))
-    return frozenset(_unify_synonym(stem) for stem in words(plain) if not _is_empty(stem)) - DENYING
-
-
-def contains_denial(text: str) -> bool:
-    return _DENIAL.search(text) is not None
+    return frozenset(_unify_synonym(stem) for stem in words(plain) if not _is_empty(stem)) - DENIALS
 
 
 @lru_cache(65_536)

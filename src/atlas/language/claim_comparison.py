@@ -1,0 +1,25 @@
+"""Whether two claims say the same, or cannot both hold: their values are compared as folded text."""
+
+from __future__ import annotations
+
+from atlas.language.folding import fold_text
+from atlas.model.claim import Cardinality, Claim
+
+
+def have_same_value(one: Claim, other: Claim) -> bool:
+    """Tell whether two claims give one slot one value, affirmed or not."""
+    return one.slot == other.slot and fold_text(one.value) == fold_text(other.value)
+
+
+def claims_agree(one: Claim, other: Claim) -> bool:
+    """Tell whether two claims say the same."""
+    return have_same_value(one, other) and one.affirmed == other.affirmed
+
+
+def claims_contradict(one: Claim, other: Claim) -> bool:
+    """T16: another value where only one can hold, or the same value once affirmed and once denied."""
+    if one.slot != other.slot:
+        return False
+    if have_same_value(one, other):
+        return one.affirmed != other.affirmed
+    return one.cardinality is Cardinality.SINGLE and one.affirmed and other.affirmed

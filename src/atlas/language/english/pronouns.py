@@ -1,0 +1,27 @@
+"""English pronouns as search sees them, and what stands before a noun without naming anything."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from atlas.language.words import words
+
+_FIRST: Final = frozenset(words("i my me mine we our us"))
+_SECOND: Final = frozenset(words("you your yours"))
+_ARTICLE: Final = re.compile(r"(?:an?|the|my|our)\s+(?=\w)", re.IGNORECASE)
+
+
+def list_first_person_stems() -> frozenset[str]:
+    """List the stems by which people speak of themselves."""
+    return _FIRST
+
+
+def list_second_person_stems() -> frozenset[str]:
+    """List the stems by which people speak of whom they talk to."""
+    return _SECOND
+
+
+def strip_article(text: str) -> str:
+    """Strip the first article or possessive of a value: "my dog" is "dog"."""
+    return _ARTICLE.sub("", text.strip(), count=1)

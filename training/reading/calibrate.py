@@ -81,12 +81,12 @@ def curve(shares: np.ndarray, right: np.ndarray, number: np.ndarray, gold: int, 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path)
-    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("weights", type=Path, nargs="+")
+    parser.add_argument("--files", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
     messages = [message for path in arguments.files for message in read_annotated(path)]
-    features, attributes, right, number, product = collect([load_network(arguments.weights)], messages)
+    features, attributes, right, number, product = collect([load_network(*arguments.weights)], messages)
     gold = sum(not mark.stance for message in messages for mark in message.marks)
     none = {n for n, message in enumerate(messages) if message.act == "none"}
     print(f"{len(messages)} messages, {gold} claims, {len(none)} nothing, {len(right)} found, {right.sum():.0f} right")

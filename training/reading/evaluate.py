@@ -20,15 +20,26 @@ from training.reading.annotations import Annotated, read_annotated
 from training.reading.scoring import Found, Judged, judge_message
 
 
-def load_network(folder: Path) -> ReaderNetwork:
+BASE = Path("/tmp/q/base.npz")
+
+
+def load_network(*folders: Path) -> ReaderNetwork:
+    """Trained weights over the published ones; of several folders their mean."""
+    network = ReaderNetwork(len(READ_ATTRIBUTES))
+    network.encoder.load_weights(BASE)
+    states = [_read_weights(folder) for folder in folders]
+    mean = {name: torch.tensor(np.mean([state[name] for state in states], axis=0)) for name in states[0]}
+    network.load_state_dict(mean, strict=False)
+    return network.eval()
+
+
+def _read_weights(folder: Path) -> dict[str, np.ndarray]:
     parts: dict[str, dict[int, np.ndarray]] = {}
     for path in sorted(folder.glob("weights-*.npz")):
         for key, array in np.load(path).items():
             name, _, at = key.rpartition("@")
             parts.setdefault(name, {})[int(at)] = array
-    network = ReaderNetwork(len(READ_ATTRIBUTES))
-    network.load_state_dict({name: torch.tensor(np.concatenate([each[at] for at in sorted(each)]).astype(np.float32)) for name, each in parts.items()})
-    return network.eval()
+    return {name: np.concatenate([each[at] for at in sorted(each)]).astype(np.float32) for name, each in parts.items()}
 
 
 @torch.no_grad()

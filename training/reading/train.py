@@ -119,6 +119,8 @@ def train(arguments: argparse.Namespace) -> None:
         module.requires_grad_(False)
     network.to(device)
     average = copy.deepcopy(network)
+    torch.manual_seed(arguments.order)
+    rng = np.random.default_rng(arguments.order)
     groups = [
         {"params": [each for name, each in network.named_parameters() if each.ndim >= 2 and "words" not in name], "weight_decay": 0.01},
         {"params": [each for name, each in network.named_parameters() if each.ndim < 2 or "words" in name], "weight_decay": 0.0},
@@ -215,8 +217,10 @@ def save_weights(network: ReaderNetwork, out: Path) -> None:
     """Files small enough to travel: large matrices are cut by rows."""
     piece: dict[str, np.ndarray] = {}
     number = size = 0
-    for name, tensor in network.state_dict().items():
-        array = tensor.half().cpu().numpy()
+    for name, tensor in network.named_parameters():
+        if not tensor.requires_grad:
+            continue  # the published weights, as they were
+        array = tensor.detach().half().cpu().numpy()
         step = max(1, _PIECE_BYTES // max(1, array[:1].nbytes)) if array.ndim else 1
         for at in range(0, len(array), step):
             part = array[at : at + step]
@@ -248,6 +252,7 @@ def main() -> int:
     parser.add_argument("--part", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--raw", action="store_true", help="write the raw outputs for the writers left out")
+    parser.add_argument("--order", type=int, default=7, help="seed of the order alone: weights of one seed can be averaged")
     parser.add_argument("--keep", action="store_true", help="write the weights too")
     train(parser.parse_args())
     return 0

@@ -1,0 +1,145 @@
+"""Trained weights as an int8 ONNX file: `python -m training.reading.export OUT.onnx WEIGHTS…`.
+
+The graph is written node by node: the products of the layers and heads are integer products (activations are quantised as
+they come, weights a column at a time), the vocabulary is the published one and stays as it was quantised. With
+`--float` the same graph keeps its weights in single precision, to measure what eight bits cost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, str(Path(__file__).parent))
+from network import HEADS, LAYERS, WIDTH
+
+from training.reading.evaluate import load_network
+
+_OPSET: Final = 20
+_POSITIONS: Final = 192
+_SMALL: Final = np.float32(-10_000)
+
+
+class Graph:
+    """Nodes and constants as they are added; each method gives the name of what it makes."""
+
+    def __init__(self, exact: bool) -> None:
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+        self._exact = exact
+        self._count = 0
+        self._quantised: dict[str, tuple[str, str, str]] = {}
+
+    def constant(self, array: np.ndarray, name: str = "") -> str:
+        self._count += 1
+        name = name or f"c{self._count}"
+        self.constants.append(numpy_helper.from_array(np.array(array, order="C"), name))
+        return name
+
+    def add(self, kind: str, inputs: list[str], outputs: int = 1, name: str = "", **attributes: Any) -> Any:
+        self._count += 1
+        names = [name] if name else [f"n{self._count}_{each}" for each in range(outputs)]
+        self.nodes.append(helper.make_node(kind, inputs, names, **attributes))
+        return names[0] if len(names) == 1 else tuple(names)
+
+    def multiply(self, states: str, weight: np.ndarray, bias: np.ndarray, name: str = "") -> str:
+        """States times a matrix (inputs × outputs), plus the bias."""
+        if self._exact:
+            product = self.add("MatMul", [states, self.constant(weight.astype(np.float32))])
+        else:
+            scale = np.maximum(np.abs(weight).max(axis=0), 1e-8) / 127
+            whole = np.clip(np.round(weight / scale), -127, 127).astype(np.int8)
+            if states not in self._quantised:
+                self._quantised[states] = self.add("DynamicQuantizeLinear", [states], 3)
+            values, step, zero = self._quantised[states]
+            product = self.add("MatMulInteger", [values, self.constant(whole), zero])
+            product = self.add("Cast", [product], to=TensorProto.FLOAT)
+            product = self.add("Mul", [product, self.add("Mul", [step, self.constant(scale.astype(np.float32))])])
+        return self.add("Add", [product, self.constant(bias.astype(np.float32))], name=name)
+
+    def normalise(self, states: str, norm: Any) -> str:
+        weight, bias = (self.constant(each.detach().numpy()) for each in (norm.weight, norm.bias))
+        return self.add("LayerNormalization", [states, weight, bias], axis=-1, epsilon=1e-12)
+
+
+def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool) -> onnx.ModelProto:
+    graph = Graph(exact)
+    states, mask = _embed(graph, network.encoder, words)
+    for number in range(LAYERS):
+        states = _run_layer(graph, network.encoder.layers[number], states, mask)
+    outputs = _run_heads(graph, network, states)
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "tokens"]) for name in ("ids", "types")]
+    made = helper.make_graph(graph.nodes, "reader", inputs, outputs, graph.constants)
+    model = helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=9)
+    onnx.checker.check_model(model)
+    return model
+
+
+def _embed(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray]) -> tuple[str, str]:
+    table, scale = words
+    found = graph.add("Gather", [graph.constant(table, "words"), "ids"])
+    scales = graph.add("Gather", [graph.constant(scale.astype(np.float32), "word_scale"), "ids"])
+    found = graph.add("Mul", [graph.add("Cast", [found], to=TensorProto.FLOAT), scales])
+    places = graph.constant(encoder.positions.weight.detach().numpy()[:_POSITIONS])
+    count = graph.add("Gather", [graph.add("Shape", ["ids"]), graph.constant(np.array([1]))])
+    zero, one = graph.constant(np.array([0])), graph.constant(np.array([1]))
+    placed = graph.add("Slice", [places, zero, count, zero, one])
+    kinds = graph.add("Gather", [graph.constant(encoder.types.weight.detach().numpy()), "types"])
+    summed = graph.add("Add", [graph.add("Add", [found, placed]), kinds])
+    return graph.normalise(summed, encoder.norm), ""
+
+
+def _run_layer(graph: Graph, layer: Any, states: str, mask: str) -> str:
+    query, key, value = (_split_heads(graph, _apply(graph, states, each)) for each in (layer.query, layer.key, layer.value))
+    turned = graph.add("Transpose", [key], perm=[0, 1, 3, 2])
+    scale = graph.constant(np.array((WIDTH // HEADS) ** -0.5, dtype=np.float32))
+    seen = graph.add("Softmax", [graph.add("Mul", [graph.add("MatMul", [query, turned]), scale])], axis=-1)
+    mixed = graph.add("Transpose", [graph.add("MatMul", [seen, value])], perm=[0, 2, 1, 3])
+    joined = graph.add("Reshape", [mixed, graph.constant(np.array([1, -1, WIDTH]))])
+    states = graph.normalise(graph.add("Add", [states, _apply(graph, joined, layer.out)]), layer.after_attention)
+    inner = graph.add("Gelu", [_apply(graph, states, layer.grow)])
+    return graph.normalise(graph.add("Add", [states, _apply(graph, inner, layer.shrink)]), layer.after_inner)
+
+
+def _split_heads(graph: Graph, states: str) -> str:
+    cut = graph.add("Reshape", [states, graph.constant(np.array([1, -1, HEADS, WIDTH // HEADS]))])
+    return graph.add("Transpose", [cut], perm=[0, 2, 1, 3])
+
+
+def _apply(graph: Graph, states: str, linear: Any, name: str = "") -> str:
+    return graph.multiply(states, linear.weight.detach().numpy().T, linear.bias.detach().numpy(), name)
+
+
+def _run_heads(graph: Graph, network: Any, states: str) -> list[Any]:
+    first = graph.add("Gather", [states, graph.constant(np.array(0))], axis=1)
+    mean = graph.add("ReduceMean", [states, graph.constant(np.array([1]))], keepdims=0)
+    _apply(graph, graph.add("Add", [first, mean]), network.act, "act")
+    for name in ("tag", "labels", "asking", "asked"):
+        _apply(graph, states, getattr(network, name), name)
+    shapes = {"act": [1, 8], "tag": [1, "tokens", 3], "labels": [1, "tokens", network.labels.out_features]}
+    pointers = {name: [1, "tokens", network.asking.out_features] for name in ("asking", "asked")}
+    return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in {**shapes, **pointers}.items()]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("base", type=Path, help="the published weights (`weights.py`)")
+    parser.add_argument("weights", type=Path, nargs="+")
+    parser.add_argument("--float", action="store_true", dest="exact")
+    arguments = parser.parse_args()
+    base = np.load(arguments.base)
+    words = tuple(base[f"embeddings.word_embeddings.weight.{each}"] for each in ("q", "scale"))
+    onnx.save(build_graph(load_network(*arguments.weights), words, arguments.exact), arguments.out)
+    sys.stdout.write(f"{arguments.out}: {arguments.out.stat().st_size:,} bytes\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -55,7 +55,7 @@ def live(tmp_path: Path) -> Iterator[Callable[..., Life]]:
 
     yield make
     for life in lives:
-        life.atlas.close()
+        life.atlas.close(think=False)
 
 
 @pytest.fixture

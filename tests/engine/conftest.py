@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -55,7 +56,20 @@ def live(tmp_path: Path) -> Iterator[Callable[..., Life]]:
 
     yield make
     for life in lives:
-        life.atlas.close()
+        life.atlas.close(think=False)
+
+
+@pytest.fixture
+def live_on(live: Callable[..., Life], tmp_path: Path) -> Callable[[Path, int], Life]:
+    """Goes on in a copy of a store that was lived in once for many tests, so many minutes after it began."""
+
+    def make(store: Path, minutes: int) -> Life:
+        shutil.copy(store, tmp_path / "me.atlas")
+        life = live(seed=8)
+        life.virtual.later(minutes=minutes)
+        return life
+
+    return make
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from atlas.model.trait import Trait
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.reflection.compressing import COMPRESS, REFLECT
 from atlas.testing.models import HostileModel, Hostility
+from atlas.testing.virtual import virtual
+from engine.conftest import Life
 
 TEMPLATES = (
     "Rent in Porto went up by {n} euros this time.",
@@ -193,39 +196,49 @@ def test_much_is_observed_a_helping_at_a_time(life, monkeypatch: pytest.MonkeyPa
 # --- compressing
 
 
-def fifty(life: Any) -> list[Memory]:
-    tell(life, 13)
-    observe(life)
-    found = noted(life)
-    assert len(found) == 52
-    return found
+@pytest.fixture(scope="module")
+def noted_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with fifty notes and two, made once; each test lives on in a copy."""
+    place = tmp_path_factory.mktemp("noted") / "noted.atlas"
+    made = Life(virtual(place))
+    tell(made, 13)
+    observe(made)
+    assert len(noted(made)) == 52
+    made.atlas.close(think=False)
+    return place
 
 
-def test_fifty_notes_are_compressed_and_leave_service(life) -> None:  # T14
-    notes = fifty(life)
-    thought = observe(life)
-    made = noted(life, Level.COMPRESSED)
+@pytest.fixture
+def fifty(noted_store: Path, live_on: Callable[[Path, int], Life]) -> Life:
+    """The life that goes on from those notes."""
+    return live_on(noted_store, 14)
+
+
+def test_fifty_notes_are_compressed_and_leave_service(fifty) -> None:  # T14
+    notes = noted(fifty)
+    thought = observe(fifty)
+    made = noted(fifty, Level.COMPRESSED)
     assert len(made) == 4
-    assert noted(life) == []
+    assert noted(fifty) == []
     (figures,) = thought.said["compressed"]
     assert (figures["notes"], figures["groups"]) == (52, 4)
     assert 3.0 <= figures["times"] <= 10.0
-    kept = {note.id: note for note in noted(life, archived=True)}
+    kept = {note.id: note for note in noted(fifty, archived=True)}
     assert {note.id for note in notes} == set(kept)
     assert all(note.state is State.ARCHIVED for note in kept.values())
     for each in made:
         assert (each.status, each.form, each.trust) == (Status.APPROVED, Form.SEMANTIC, Trust.USER)
         assert set(each.linked(Relation.DERIVED_FROM)) <= set(kept)
         assert all(place.quote in each.content for place in each.evidence)
-    assert life.atlas.admin.verify().ok
+    assert fifty.atlas.admin.verify().ok
 
 
-def test_every_note_that_left_says_for_what(life) -> None:  # T13: a reason for whatever leaves
-    notes = fifty(life)
-    observe(life)
-    made = {each.id for each in noted(life, Level.COMPRESSED)}
+def test_every_note_that_left_says_for_what(fifty) -> None:  # T13: a reason for whatever leaves
+    notes = noted(fifty)
+    observe(fifty)
+    made = {each.id for each in noted(fifty, Level.COMPRESSED)}
     for note in notes:
-        story = life.atlas.inspect.memory(note.id)
+        story = fifty.atlas.inspect.memory(note.id)
         assert any(each in str(story) for each in made)
 
 
@@ -245,32 +258,31 @@ def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.
         assert 5.0 <= sum(len(source.content) for source in sources) / len(each.content) <= 40.0
 
 
-def test_what_a_person_keeps_stays(life) -> None:  # T7
-    notes = fifty(life)
-    life.atlas.review.decide(Status.NEEDS_REVIEW, notes[0].id)
-    life.atlas.approve(notes[0].id)
-    observe(life)
-    assert [note.id for note in noted(life)] == [notes[0].id]
+def test_what_a_person_keeps_stays(fifty) -> None:  # T7
+    notes = noted(fifty)
+    fifty.atlas.review.decide(Status.NEEDS_REVIEW, notes[0].id)
+    fifty.atlas.approve(notes[0].id)
+    observe(fifty)
+    assert [note.id for note in noted(fifty)] == [notes[0].id]
 
 
-def test_a_note_that_waits_for_a_decision_is_not_compressed(life) -> None:  # T7, T14
-    notes = fifty(life)
-    life.atlas.review.decide(Status.NEEDS_REVIEW, notes[0].id)
-    observe(life)
-    waits = life.atlas.inspect.memory(notes[0].id).memory
+def test_a_note_that_waits_for_a_decision_is_not_compressed(fifty) -> None:  # T7, T14
+    notes = noted(fifty)
+    fifty.atlas.review.decide(Status.NEEDS_REVIEW, notes[0].id)
+    observe(fifty)
+    waits = fifty.atlas.inspect.memory(notes[0].id).memory
     assert (waits.state, waits.status) == (State.ACTIVE, Status.NEEDS_REVIEW)
-    compressed = noted(life, Level.COMPRESSED)
+    compressed = noted(fifty, Level.COMPRESSED)
     assert compressed
     assert all(waits.id not in each.linked(Relation.DERIVED_FROM) for each in compressed)
 
 
-def test_what_is_taken_back_stays_taken_back(life) -> None:  # T13
-    fifty(life)
-    observe(life)
-    life.atlas.undo()
-    (back,) = noted(life)
-    observe(life)
-    assert noted(life) == [back]
+def test_what_is_taken_back_stays_taken_back(fifty) -> None:  # T13
+    observe(fifty)
+    fifty.atlas.undo()
+    (back,) = noted(fifty)
+    observe(fifty)
+    assert noted(fifty) == [back]
 
 
 # --- with a model
@@ -290,39 +302,38 @@ def group_of(says: str, count: int = 6) -> Any:
 SAYS = "A new boiler would cost about 10 to 15 euros."
 
 
-def test_a_models_words_wait_and_every_note_stays_till_then(life) -> None:  # T14, C3
-    notes = {note.id for note in fifty(life)}
-    minded(life, mind(compress=group_of(SAYS)))
-    observe(life)
-    (made,) = noted(life, Level.COMPRESSED)
+def test_a_models_words_wait_and_every_note_stays_till_then(fifty) -> None:  # T14, C3
+    notes = {note.id for note in noted(fifty)}
+    minded(fifty, mind(compress=group_of(SAYS)))
+    observe(fifty)
+    (made,) = noted(fifty, Level.COMPRESSED)
     assert (made.content, made.status) == (SAYS, Status.NEEDS_REVIEW)
-    assert {note.id for note in noted(life)} == notes
-    life.atlas.approve(made.id)
-    observe(life)
-    assert {note.id for note in noted(life)} == notes - set(made.linked(Relation.DERIVED_FROM))
+    assert {note.id for note in noted(fifty)} == notes
+    fifty.atlas.approve(made.id)
+    observe(fifty)
+    assert {note.id for note in noted(fifty)} == notes - set(made.linked(Relation.DERIVED_FROM))
 
 
-def test_where_a_person_refuses_it_every_note_stays(life) -> None:  # T14
-    notes = {note.id for note in fifty(life)}
-    minded(life, mind(compress=group_of(SAYS)))
-    observe(life)
-    (made,) = noted(life, Level.COMPRESSED)
-    life.atlas.reject(made.id)
-    observe(life)
-    observe(life)
-    assert {note.id for note in noted(life)} == notes
-    assert all(life.atlas.inspect.memory(id).memory.state is State.ACTIVE for id in notes)
+def test_where_a_person_refuses_it_every_note_stays(fifty) -> None:  # T14
+    notes = {note.id for note in noted(fifty)}
+    minded(fifty, mind(compress=group_of(SAYS)))
+    observe(fifty)
+    (made,) = noted(fifty, Level.COMPRESSED)
+    fifty.atlas.reject(made.id)
+    observe(fifty)
+    observe(fifty)
+    assert {note.id for note in noted(fifty)} == notes
+    assert all(fifty.atlas.inspect.memory(id).memory.state is State.ACTIVE for id in notes)
 
 
-def test_what_waits_for_a_person_is_not_asked_for_again(life) -> None:  # T14
-    fifty(life)
+def test_what_waits_for_a_person_is_not_asked_for_again(fifty) -> None:  # T14
     model = mind(compress=group_of(SAYS))
-    minded(life, model)
-    observe(life)
-    (made,) = noted(life, Level.COMPRESSED)
-    tell(life, 2, start=20)
-    observe(life)  # eight more notes
-    observe(life)
+    minded(fifty, model)
+    observe(fifty)
+    (made,) = noted(fifty, Level.COMPRESSED)
+    tell(fifty, 2, start=20)
+    observe(fifty)  # eight more notes
+    observe(fifty)
     first, *later = asked_of(model, "compress")
     sources = made.linked(Relation.DERIVED_FROM)
     assert all(id in first for id in sources)
@@ -330,28 +341,27 @@ def test_what_waits_for_a_person_is_not_asked_for_again(life) -> None:  # T14
     assert not any(id in text for id in sources for text in later)
 
 
-def test_a_model_that_makes_figures_up_compresses_nothing(life) -> None:  # T14
-    fifty(life)
-    minded(life, mind(compress=group_of("A new boiler would cost about 10 to 99 euros.")))
-    thought = observe(life)
-    assert noted(life, Level.COMPRESSED) == []
+def test_a_model_that_makes_figures_up_compresses_nothing(fifty) -> None:  # T14
+    minded(fifty, mind(compress=group_of("A new boiler would cost about 10 to 99 euros.")))
+    thought = observe(fifty)
+    assert noted(fifty, Level.COMPRESSED) == []
     assert thought.said["dropped"] == 1
-    assert len(noted(life)) == 52
+    assert len(noted(fifty)) == 52
 
 
 @pytest.mark.parametrize("mode", list(Hostility))
-def test_no_model_can_lose_a_note(life, mode: Hostility) -> None:  # R6, T14
-    notes = fifty(life)
-    minded(life, HostileModel(mode))
-    life.say("Well then. Rui called at 18:40 about the boiler.")
-    life.atlas.jobs.reflect("observations")
+def test_no_model_can_lose_a_note(fifty, mode: Hostility) -> None:  # R6, T14
+    notes = noted(fifty)
+    minded(fifty, HostileModel(mode))
+    fifty.say("Well then. Rui called at 18:40 about the boiler.")
+    fifty.atlas.jobs.reflect("observations")
     for _ in range(6):
-        life.virtual.later(hours=7)
-        life.atlas.flush()
-    standing = {note.id: note for note in noted(life)}
+        fifty.virtual.later(hours=7)
+        fifty.atlas.flush()
+    standing = {note.id: note for note in noted(fifty)}
     assert {note.id for note in notes} <= set(standing)
     assert all(standing[note.id].status is Status.APPROVED for note in notes)
-    assert not [each for each in noted(life, Level.COMPRESSED) if each.status is Status.APPROVED]
+    assert not [each for each in noted(fifty, Level.COMPRESSED) if each.status is Status.APPROVED]
 
 
 def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J6
@@ -395,14 +405,13 @@ def test_a_forgotten_conversation_takes_its_notes_along(life, tmp_path: Path) ->
     assert life.atlas.admin.verify().ok
 
 
-def test_what_was_compressed_goes_with_what_it_was_made_from(life, tmp_path: Path) -> None:  # X3
-    fifty(life)
-    observe(life)
-    assert noted(life, Level.COMPRESSED) != []
-    life.atlas.forget(conversation="c1")
+def test_what_was_compressed_goes_with_what_it_was_made_from(fifty, tmp_path: Path) -> None:  # X3
+    observe(fifty)
+    assert noted(fifty, Level.COMPRESSED) != []
+    fifty.atlas.forget(conversation="c1")
     assert leaks(tmp_path, "owes me", "boiler") == []
-    assert noted(life, Level.COMPRESSED, archived=True) == []
-    assert life.atlas.admin.verify().ok
+    assert noted(fifty, Level.COMPRESSED, archived=True) == []
+    assert fifty.atlas.admin.verify().ok
 
 
 def test_priorities_are_kept(life) -> None:  # T14

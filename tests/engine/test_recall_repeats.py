@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from atlas.model.memory import Kind, Memory
+from atlas.testing.virtual import virtual
+from engine.conftest import Life
 
 SEED = 20
 PEOPLE = ("Ada", "Bruno", "Chloe", "Dmitri", "Elif", "Farid", "Greta", "Hiro", "Imani", "Jonas")
@@ -54,14 +58,22 @@ def facts() -> Facts:
     return Facts(SEED)
 
 
-@pytest.fixture
-def told(live: Any, facts: Facts) -> Any:
-    life = live()
+@pytest.fixture(scope="module")
+def told_store(facts: Facts, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All of them told and thought about; made once, each test lives on in a copy."""
+    place = tmp_path_factory.mktemp("repeats") / "told.atlas"
+    life = Life(virtual(place))
     for at, (_, text) in enumerate(facts.messages):
         life.atlas.observe(user=text, assistant="", conversation=f"c{at % 25}")
         life.virtual.later(minutes=1)
     life.atlas.flush()
-    return life
+    life.atlas.close(think=False)
+    return place
+
+
+@pytest.fixture
+def told(told_store: Path, facts: Facts, live_on: Callable[[Path, int], Life]) -> Life:
+    return live_on(told_store, len(facts.messages))
 
 
 def test_the_asked_fact_comes_first_and_once_before_ten_others(told: Any, facts: Facts) -> None:  # C13

@@ -16,7 +16,7 @@ from atlas.settings import constitution_bytes, load_settings
 def test_it_does_not_start_without_its_constitution(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:  # E9
-    monkeypatch.setattr("atlas.compose.constitution_bytes", lambda: content)
+    monkeypatch.setattr("atlas.compose.runtime.constitution_bytes", lambda: content)
     with pytest.raises(ConstitutionBroken, match="constitution"):
         Atlas.open(tmp_path / "me.atlas")
     assert not (tmp_path / "me.atlas").exists()
@@ -37,7 +37,7 @@ def test_every_context_begins_with_the_binding_levels(life) -> None:  # H1, C7
 def test_without_the_offline_model_words_are_compared_and_the_doctor_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # R7
-    monkeypatch.setattr("atlas.compose.find_spec", lambda name: None)
+    monkeypatch.setattr("atlas.compose.embedders.find_spec", lambda name: None)
     with Atlas.open(tmp_path / "me.atlas", background=False) as atlas:
         atlas.observe(user="I live in Porto.")
         assert atlas.recall("Porto")

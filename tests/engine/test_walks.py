@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from atlas.model.recall import Recalled
 from atlas.retrieval.graph_walk import LINKED, NEWER
 from atlas.retrieval.rank import rank_places
 from atlas.testing.samples import memory
+from atlas.testing.virtual import virtual
+from engine.conftest import Life
 
 
 def join(life: Any, relation: Relation, one: Memory, other: Memory, weight: float = 1.0) -> None:
@@ -45,14 +48,22 @@ def plain(found: Iterable[Recalled]) -> list[tuple[str, float, tuple[tuple[str, 
     return [(item.memory.id, item.score, item.components) for item in found]
 
 
-@pytest.fixture
-def told(life: Any) -> Any:
-    """Enough that not everything is among the best."""
+@pytest.fixture(scope="module")
+def told_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Enough that not everything is among the best; made once, each test lives on in a copy."""
+    place = tmp_path_factory.mktemp("walks") / "told.atlas"
+    life = Life(virtual(place))
     life.say("My dog is called Rex.", conversation="dog")
     for at in range(40):
         life.say(f"The boat number {at} was painted green in the harbour.", conversation=f"c{at}")
     life.say("I am allergic to peanuts.", conversation="food")
-    return life
+    life.atlas.close(think=False)
+    return place
+
+
+@pytest.fixture
+def told(told_store: Path, live_on: Callable[[Path, int], Life]) -> Life:
+    return live_on(told_store, 42)
 
 
 QUESTION = "Which boat was painted green in the harbour?"

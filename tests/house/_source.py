@@ -36,8 +36,8 @@ class Module:
         """The floor or stage it belongs to: `engine`, `errors`."""
         return self.path.split("/")[0].removesuffix(".py")
 
-    def nodes(self) -> Iterator[ast.AST]:
-        return ast.walk(self.tree)
+    def nodes(self) -> tuple[ast.AST, ...]:
+        return _nodes_of(self.tree)
 
     def imports(self) -> Iterator[tuple[int, str]]:
         """Every module named in an import, in full."""
@@ -48,29 +48,52 @@ class Module:
                 assert node.level == 0, f"{self.path}:{node.lineno} imports relatively; say where from"
                 yield node.lineno, node.module or ""
 
-    def uses(self) -> Iterator[Use]:
+    def uses(self) -> tuple[Use, ...]:
         """Every plain name, and every dotted name that begins with an import, spelled out."""
-        meaning = dict(self._bindings())
-        for node in self.nodes():
-            if isinstance(node, ast.Name):
-                yield Use(meaning.get(node.id, node.id), node)
-            elif isinstance(node, ast.Attribute) and (dotted := _dotted(node)):
-                head, _, rest = dotted.partition(".")
-                if head in meaning:
-                    yield Use(f"{meaning[head]}.{rest}", node)
+        return _uses_of(self.tree)
 
-    def calls(self) -> Iterator[ast.Call]:
-        return (node for node in self.nodes() if isinstance(node, ast.Call))
+    def calls(self) -> tuple[ast.Call, ...]:
+        return _calls_of(self.tree)
 
-    def _bindings(self) -> Iterator[tuple[str, str]]:
-        for node in self.nodes():
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    head = alias.name.split(".")[0]
-                    yield (alias.asname, alias.name) if alias.asname else (head, head)
-            elif isinstance(node, ast.ImportFrom):
-                for alias in node.names:
-                    yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+
+# Many tests ask the same tree the same thing: it is walked once for each.
+
+
+@cache
+def _nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree))
+
+
+@cache
+def _calls_of(tree: ast.Module) -> tuple[ast.Call, ...]:
+    return tuple(node for node in _nodes_of(tree) if isinstance(node, ast.Call))
+
+
+@cache
+def _uses_of(tree: ast.Module) -> tuple[Use, ...]:
+    return tuple(_find_uses(tree))
+
+
+def _find_uses(tree: ast.Module) -> Iterator[Use]:
+    meaning = dict(_bindings(tree))
+    for node in _nodes_of(tree):
+        if isinstance(node, ast.Name):
+            yield Use(meaning.get(node.id, node.id), node)
+        elif isinstance(node, ast.Attribute) and (dotted := _dotted(node)):
+            head, _, rest = dotted.partition(".")
+            if head in meaning:
+                yield Use(f"{meaning[head]}.{rest}", node)
+
+
+def _bindings(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in _nodes_of(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                head = alias.name.split(".")[0]
+                yield (alias.asname, alias.name) if alias.asname else (head, head)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
 
 
 def _dotted(node: ast.expr) -> str | None:

@@ -63,11 +63,11 @@ STOPWATCH_READERS = {
 }
 CHANCE_READERS = {"adapters/entropy.py": "the one source of ids and salts"}
 ENVIRONMENT_READERS = {
-    "settings.py": "gathers the settings",
+    "settings/": "gathers the settings",
     "adapters/embedding/minilm.py": "tells onnxruntime to report to nobody, which it takes from the environment alone",
 }
 FILE_READERS = {
-    "settings.py": "gathers the settings and the files shipped with the package",
+    "settings/": "gathers the settings and the files shipped with the package",
     "adapters/": "an adapter opens the files it owns: the store, the vocabulary, the weights",
     "surfaces/demo/scan.py": "reads the store's bytes as a stranger would",
     "benchmarks/": "reads the public data sets that it measures on",

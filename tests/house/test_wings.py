@@ -11,8 +11,11 @@ import pytest
 from house._source import SRC, Module, modules
 
 WINGS = sorted(folder.name for folder in (SRC / "engine").iterdir() if (folder / "__init__.py").exists())
-SHIPPED = [module for module in modules() if not module.path.startswith("benchmarks/")]
 _NAMED = re.compile(r"`(\w+)`")
+
+
+def shipped_modules() -> list[Module]:
+    return [module for module in modules() if not module.path.startswith("benchmarks/")]
 
 
 def wing_of(module: Module) -> str | None:
@@ -38,7 +41,7 @@ def modules_used(wing: str) -> dict[str, str]:
     """The modules of a wing that others import, each with one of those that do."""
     root = f"atlas.engine.{wing}"
     found = {}
-    for module in SHIPPED:
+    for module in shipped_modules():
         for source, name in imported_names(module) if wing_of(module) != wing else ():
             if source == root or source.startswith(f"{root}."):
                 found[source.removeprefix(root).removeprefix(".") or name] = module.path

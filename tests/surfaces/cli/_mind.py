@@ -47,5 +47,7 @@ def leaking(system: str, turns: Sequence[Turn], schema: Mapping[str, Any] | None
 def minds(monkeypatch: pytest.MonkeyPatch, script: Any) -> ScriptedModel:
     """From here on every command that thinks with a model thinks with this one."""
     model = ScriptedModel(NAME, script)
-    monkeypatch.setattr("atlas.compose._make_models", lambda settings, entropy: dict.fromkeys(Size, model))
+    monkeypatch.setattr(
+        "atlas.compose.language_models._make_models", lambda settings, entropy: dict.fromkeys(Size, model)
+    )
     return model

@@ -11,6 +11,7 @@ import pytest
 from _person import Person
 
 from atlas import compose
+from atlas.compose import signal_preset
 from atlas.engine.jobs.runner import run_one, run_owed_jobs
 from atlas.engine.thinking.schedule import owe_by_hand
 from atlas.model.failure import Failure
@@ -38,7 +39,7 @@ def have(monkeypatch: pytest.MonkeyPatch, numbers: str | None) -> None:
     real = metadata.version
     found = object() if numbers else None
     monkeypatch.setattr(metadata, "version", version)
-    monkeypatch.setattr(compose, "find_spec", lambda name: found if name == "sklearn" else find_spec(name))
+    monkeypatch.setattr(signal_preset, "find_spec", lambda name: found if name == "sklearn" else find_spec(name))
 
 
 @pytest.fixture

@@ -187,7 +187,7 @@ def test_a_dry_run_with_a_model_says_what_it_costs_at_the_most(
 def test_a_dry_run_with_a_model_that_has_no_price_says_so(doubted: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """J13: nothing is not the same as nobody knows."""
     minds(monkeypatch, answer)
-    monkeypatch.setattr("atlas.compose._model_prices", lambda settings, chat, thinkers: {})
+    monkeypatch.setattr("atlas.compose.runtime.model_prices", lambda settings, chat, thinkers: {})
     shown = doubted.says("reflect", "nightly", "--dry-run")
     assert re.search(r"cost +price unknown, at the most [\d,]+ tokens for these", shown)
     assert "$" not in shown

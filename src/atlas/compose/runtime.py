@@ -1,0 +1,123 @@
+"""The runtime that every verb works with, made of settings and adapters."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from atlas.adapters.clock import SystemClock
+from atlas.adapters.entropy import SystemEntropy
+from atlas.compose.clocks import choose_stopwatch
+from atlas.compose.embedders import choose_embedder
+from atlas.compose.files import open_index, open_store, read_only_notices
+from atlas.compose.language_models import choose_models, model_prices, unpriced_notices
+from atlas.compose.signal_preset import signal_policy
+from atlas.consolidation import policy as consolidation
+from atlas.consolidation import retention
+from atlas.curation.constitution import verify_constitution
+from atlas.engine.core.runtime import Memo, Runtime, Verifier
+from atlas.errors import BadInput
+from atlas.model.ids import SpaceId
+from atlas.model.task import Size
+from atlas.reflection.consistency_policy import RESEARCH as RESEARCH_SAMPLES
+from atlas.reflection.consistency_policy import ConsistencyPolicy
+from atlas.settings import Settings, constitution_bytes, prompt_texts, signal_word_texts
+from atlas.triggers.table import get_preset
+
+if TYPE_CHECKING:
+    from atlas.ports.clock import Clock
+    from atlas.ports.embedder import Embedder
+    from atlas.ports.entropy import Entropy
+    from atlas.ports.llm import Model
+
+LOCK_S: Final = 10.0
+
+
+def make_runtime(
+    settings: Settings,
+    path: str | os.PathLike[str] | None = None,
+    space: str = "default",
+    *,
+    with_model: bool = False,
+    clock: Clock | None = None,
+    entropy: Entropy | None = None,
+    embedder: Embedder | None = None,
+    model: Model | None = None,
+    models: Mapping[Size, Model] | None = None,
+    verifier: Verifier | None = None,
+    lock_seconds: float = LOCK_S,
+    stopwatch: Callable[[], float] | None = None,
+) -> Runtime:
+    """Make the runtime that every verb works with.
+
+    The constitution is checked before anything is opened (E9). `model` is chatted with, `models` think; without any the
+    rule-based thinker works alone (J14). `lock_seconds` is how long others are waited for who write the same file.
+    """
+    from atlas.engine.jobs.registry import SCHEDULING  # with the engine, which not all that is composed here needs
+
+    constitution = verify_constitution(constitution_bytes())
+    chosen, notices = (embedder, ()) if embedder else choose_embedder(settings)
+    randomness = entropy or SystemEntropy()
+    chat, thinkers = choose_models(settings, randomness, with_model, model, models)
+    signals, missing = signal_policy(settings.signals)
+    place = Path(path) if path else settings.store
+    store = open_store(place, lock_seconds)
+    return Runtime(
+        store=store,
+        clock=clock or SystemClock(),
+        entropy=randomness,
+        embedder=chosen,
+        new_index=partial(open_index, place),
+        space=_parse_space(space),
+        constitution=constitution,
+        zone=settings.zone,
+        curation=settings.curation,
+        retention=retention.get_preset(settings.retention),
+        consolidation=consolidation.get_preset(settings.consolidation),
+        recall=settings.recall,
+        context=settings.context,
+        model=chat,
+        models=thinkers,
+        prompts=prompt_texts(),
+        prices=model_prices(settings, chat, thinkers),
+        budget=settings.budget,
+        signals=signals,
+        words=signal_word_texts(),
+        triggers=get_preset(settings.triggers),
+        scheduling=SCHEDULING,
+        consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
+        traits=settings.traits,
+        verifier=verifier,
+        stopwatch=stopwatch or choose_stopwatch(clock),
+        owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
+        notices=notices
+        + missing
+        + read_only_notices(store)
+        + (unpriced_notices(settings) if thinkers and models is None else ()),
+    )
+
+
+def in_space(runtime: Runtime, space: str) -> Runtime:
+    """Copy a runtime for another space of the same store.
+
+    Unstored interactions and troubles stay with their own space.
+    """
+    return replace(runtime, space=_parse_space(space), memo=Memo())
+
+
+def make_interruptible(runtime: Runtime, stay: Callable[[], None], checkpoint: Callable[[], None]) -> Runtime:
+    """Copy a runtime for a thread that may be called off: `stay` is asked before a long step, `checkpoint` when a
+    part of long work is stored. Both raise to leave it."""
+    from atlas.adapters.embedding.interruptible import InterruptibleEmbedder  # for workers alone
+
+    return replace(runtime, embedder=InterruptibleEmbedder(runtime.embedder, stay), checkpoint=checkpoint)
+
+
+def _parse_space(name: str) -> SpaceId:
+    if not isinstance(name, str) or not name.strip() or len(name) > 200 or not name.isprintable():
+        raise BadInput("The name of a space has 1 to 200 printable characters.")
+    return SpaceId(name)

@@ -1,0 +1,33 @@
+"""The files that ship with the package: the constitution, the prompts, the words of signals."""
+
+from __future__ import annotations
+
+
+def constitution_bytes() -> bytes | None:
+    """Read the constitution that ships with the package; None when it is not there."""
+    from importlib import resources  # a hook reads none of them
+
+    try:
+        return resources.files("atlas.curation").joinpath("constitution.md").read_bytes()
+    except OSError:
+        return None
+
+
+def prompt_texts() -> dict[str, str]:
+    """Read the prompts that ship with the package, by name."""
+    return _read_texts("atlas.reflection", "prompts", ".md") | _read_texts("atlas.consolidation", "prompts", ".md")
+
+
+def signal_word_texts() -> dict[str, str]:
+    """Read the words that signals know, by language."""
+    return _read_texts("atlas.signals", "languages", ".toml")
+
+
+def _read_texts(package: str, folder: str, ending: str) -> dict[str, str]:
+    from importlib import resources  # a hook reads none of them
+
+    try:
+        files = [file for file in resources.files(package).joinpath(folder).iterdir() if file.name.endswith(ending)]
+    except FileNotFoundError:
+        return {}
+    return {file.name.removesuffix(ending): file.read_text(encoding="utf-8") for file in files}

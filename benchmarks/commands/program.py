@@ -14,6 +14,7 @@ from benchmarks.commands.floor import floor
 from benchmarks.commands.history_import import history_import
 from benchmarks.commands.hook import hook
 from benchmarks.commands.looking import looking
+from benchmarks.commands.reading import reading
 from benchmarks.commands.retrieval import retrieval
 from benchmarks.commands.serving import serving
 from benchmarks.commands.signals import signals
@@ -21,7 +22,7 @@ from benchmarks.commands.speed import speed
 
 COMMANDS: Final = (
     *(consolidation, extraction, floor, hook, history_import),
-    *(looking, retrieval, serving, signals, speed),
+    *(looking, reading, retrieval, serving, signals, speed),
 )
 
 
@@ -36,6 +37,7 @@ class Benchmarks(GuardedGroup):
         "python -m benchmarks hook",
         "python -m benchmarks import --conversations 10000 --replay",
         "python -m benchmarks looking --turns 10000",
+        "python -m benchmarks reading",
         "python -m benchmarks retrieval --data data",
         "python -m benchmarks serving",
         "python -m benchmarks signals --data data",

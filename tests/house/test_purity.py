@@ -64,7 +64,7 @@ STOPWATCH_READERS = {
 CHANCE_READERS = {"adapters/entropy.py": "the one source of ids and salts"}
 ENVIRONMENT_READERS = {
     "settings/": "gathers the settings",
-    "adapters/embedding/minilm.py": "tells onnxruntime to report to nobody, which it takes from the environment alone",
+    "adapters/onnx_session.py": "tells onnxruntime to report to nobody, which it takes from the environment alone",
 }
 FILE_READERS = {
     "settings/": "gathers the settings and the files shipped with the package",

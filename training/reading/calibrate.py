@@ -1,104 +1,122 @@
-"""The confidence of a mark, fitted: `python -m training.reading.calibrate WEIGHTS TUNE.jsonl… --out calibration.json`.
+"""Fit the confidence of a mark on the tune part: `python -m training.reading.calibrate READER.onnx OUT.json`.
 
-A logistic function over how sure each decision was, with a weight an attribute, ridge-regularised. Its own figure is made by
-leaving folds of messages out, so that the cuts are chosen on marks that it was not fitted on.
+The confidence is a logistic function of how sure each decision was, with a weight an attribute, ridge-regularised. The
+figures that it prints, and by which the cuts are chosen, are made by leaving tenths of the messages out.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from atlas.adapters.reading.decoding import FEATURES, PRODUCT, Calibration, find_spans, measure_span, _make_mark, _soften
+from atlas.adapters.onnx_session import PinnedModel, open_session, run_session
+from atlas.adapters.reading.decoding import FEATURES, PRODUCT, Outputs, find_spans, make_mark, measure_span, soften
+from atlas.adapters.reading.tokens import tokenise_message
 from atlas.model.reading import READ_ATTRIBUTES, Stance
 from training.reading.annotations import Annotated, read_annotated
-from training.reading.evaluate import load_network, run_network
-from training.reading.scoring import Found, judge_message
+from training.reading.scoring import describe_mark, judge_message
+
+DATA: Final = Path(__file__).parent / "data"
+_WIDTH: Final = 192
+_FOLDS: Final = 10
+_FEATURE_RIDGE, _ATTRIBUTE_RIDGE = 0.01, 1.0
 
 
-def collect(networks: Any, messages: list[Annotated]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Features, attributes, whether right, the message's number, the product's confidence; of every mark in earnest."""
-    rows, attributes, right, number, product = [], [], [], [], []
-    for n, message in enumerate(messages):
-        outputs, tokens = run_network(networks, message)
-        act = _soften(outputs.act)
-        spans = [measure_span(outputs, tokens, a, b, act) for a, b in find_spans(outputs.tag, tokens)]
-        marks = [_make_mark(span, tokens, message.text, message.before, PRODUCT) for span in spans]
-        kept = [(span, mark) for span, mark in zip(spans, marks, strict=True) if mark.stance is Stance.EARNEST]
-        found = [Found(m.place.start, m.place.end, m.place.text, m.attribute, str(m.operation), m.subject.text if m.subject else "user", m.confidence) for _, m in kept]
-        judged = {id(each.found): each.right for each in judge_message(found, message)}
-        for (span, _), each in zip(kept, found, strict=True):
-            rows.append(span.features); attributes.append(span.attribute); right.append(judged[id(each)]); number.append(n); product.append(each.confidence)
-    return np.array(rows), np.array(attributes), np.array(right, dtype=float), np.array(number), np.array(product)
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Every mark in earnest that was found, as the fit sees it."""
+
+    features: Any
+    attributes: Any
+    right: Any
+    message: Any
+
+    @property
+    def design(self) -> Any:
+        ones = np.ones((len(self.right), 1))
+        return np.hstack([ones, self.features, np.eye(len(READ_ATTRIBUTES))[self.attributes]])
 
 
-def design(features: np.ndarray, attributes: np.ndarray) -> np.ndarray:
-    return np.hstack([np.ones((len(features), 1)), features, np.eye(len(READ_ATTRIBUTES))[attributes]])
+def collect_marks(model: PinnedModel, messages: Sequence[Annotated]) -> Table:
+    session = open_session(model, 1)
+    rows: list[tuple[tuple[float, ...], int, bool, int]] = []
+    for number, message in enumerate(messages):
+        tokens = tokenise_message(message.text, message.before, _WIDTH)
+        feed = {"ids": np.array([tokens.ids], np.int64), "types": np.array([tokens.types], np.int64)}
+        outputs = Outputs(*(each[0] for each in run_session(session, model, feed)))
+        act = soften(outputs.act)
+        spans = [measure_span(outputs, tokens, *span, act) for span in find_spans(outputs.tag, tokens)]
+        marks = [(span, make_mark(span, tokens, message.text, message.before, PRODUCT)) for span in spans]
+        told = [(span, describe_mark(mark)) for span, mark in marks if mark.stance is Stance.EARNEST]
+        right = {id(each.found): each.right for each in judge_message([found for _, found in told], message)}
+        rows.extend((span.features, span.attribute, right[id(found)], number) for span, found in told)
+    features, attributes, hits, numbers = zip(*rows, strict=True)
+    return Table(np.array(features), np.array(attributes), np.array(hits, dtype=float), np.array(numbers))
 
 
-def fit(matrix: np.ndarray, target: np.ndarray, ridge: float = 1.0) -> np.ndarray:
+def fit_logistic(design: Any, right: Any) -> Any:
     """Newton's method."""
-    penalty = np.full(matrix.shape[1], ridge)
-    penalty[: 1 + len(FEATURES)] = 0.01
-    weights = np.zeros(matrix.shape[1])
+    ridge = np.full(design.shape[1], _ATTRIBUTE_RIDGE)
+    ridge[: 1 + len(FEATURES)] = _FEATURE_RIDGE
+    weights = np.zeros(design.shape[1])
     for _ in range(30):
-        share = 1 / (1 + np.exp(-matrix @ weights))
-        gradient = matrix.T @ (share - target) + penalty * weights
-        curve = (matrix * (share * (1 - share))[:, None]).T @ matrix + np.diag(penalty)
-        step = np.linalg.solve(curve, gradient)
-        weights -= step
-        if np.abs(step).max() < 1e-6:
-            break
+        share = 1 / (1 + np.exp(-design @ weights))
+        slope = design.T @ (share - right) + ridge * weights
+        curve = (design * (share * (1 - share))[:, None]).T @ design + np.diag(ridge)
+        weights -= np.linalg.solve(curve, slope)
     return weights
 
 
-def cross_fit(matrix: np.ndarray, target: np.ndarray, number: np.ndarray, folds: int = 10) -> np.ndarray:
-    shares = np.zeros(len(target))
-    for fold in range(folds):
-        test = number % folds == fold
-        shares[test] = 1 / (1 + np.exp(-matrix[test] @ fit(matrix[~test], target[~test])))
+def cross_fit(table: Table) -> Any:
+    """The confidence of each mark by a fit that has not seen its message."""
+    design = table.design
+    shares = np.zeros(len(table.right))
+    for fold in range(_FOLDS):
+        held = table.message % _FOLDS == fold
+        shares[held] = 1 / (1 + np.exp(-design[held] @ fit_logistic(design[~held], table.right[~held])))
     return shares
 
 
-def curve(shares: np.ndarray, right: np.ndarray, number: np.ndarray, gold: int, none: set[int]) -> None:
-    order = np.argsort(-shares)
-    for bar in (0.95, 0.9, 0.85, 0.8):
-        precision = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-        good = np.flatnonzero(precision >= bar)
-        if len(good):
-            last = good[-1]
-            false = {number[k] for k in order[: last + 1]} & none
-            print(f"  precision {bar}: found {right[order][:last + 1].sum() / gold:.3f} at {shares[order[last]]:.3f}, nothing {len(false) / max(1, len(none)):.3f}")
-    for cut in (.9, .8, .7, .6, .5, .4, .3, .2):
+def describe_cuts(shares: Any, table: Table, messages: Sequence[Annotated]) -> list[str]:
+    """A line a cut: how many are found, how many of them are right, how much of all there is, and of nothing."""
+    gold = sum(not mark.stance for message in messages for mark in message.marks)
+    nothing = {number for number, message in enumerate(messages) if message.act == "none"}
+    lines = []
+    for cut in np.arange(0.1, 1.0, 0.05):
         taken = shares >= cut
-        print(f"  cut {cut}: {taken.sum()} found, right {right[taken].mean() if taken.any() else 0:.3f}, of all {right[taken].sum() / gold:.3f}, nothing {len(set(number[taken]) & none) / max(1, len(none)):.3f}")
+        right = table.right[taken]
+        false = len(set(table.message[taken]) & nothing) / max(1, len(nothing))
+        share = right.mean() if len(right) else 0.0
+        lines.append(
+            f"{cut:.2f}  found {len(right):4}  right {share:.3f}  "
+            f"of all {right.sum() / gold:.3f}  of nothing {false:.3f}"
+        )
+    return lines
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path, nargs="+")
-    parser.add_argument("--files", type=Path, nargs="+", required=True)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("reader", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--files", type=Path, nargs="+", default=sorted((DATA / "tune").glob("*.jsonl")))
     arguments = parser.parse_args()
     messages = [message for path in arguments.files for message in read_annotated(path)]
-    features, attributes, right, number, product = collect([load_network(*arguments.weights)], messages)
-    gold = sum(not mark.stance for message in messages for mark in message.marks)
-    none = {n for n, message in enumerate(messages) if message.act == "none"}
-    print(f"{len(messages)} messages, {gold} claims, {len(none)} nothing, {len(right)} found, {right.sum():.0f} right")
-    print("product"); curve(product, right, number, gold, none)
-    matrix = design(features, attributes)
-    shares = cross_fit(matrix, right, number)
-    print("fitted"); curve(shares, right, number, gold, none)
-    weights = fit(matrix, right)
-    print(dict(zip(("constant", *FEATURES), weights.round(2), strict=False)))
-    if arguments.out:
-        count = 1 + len(FEATURES)
-        arguments.out.write_text(json.dumps({"constant": weights[0], "weights": list(weights[1:count]), "attributes": dict(zip(READ_ATTRIBUTES, weights[count:], strict=True))}, indent=1))
+    digest = hashlib.sha256(arguments.reader.read_bytes()).hexdigest()
+    table = collect_marks(PinnedModel(arguments.reader, digest, "reading model", "export it again"), messages)
+    sys.stdout.writelines(f"{line}\n" for line in describe_cuts(cross_fit(table), table, messages))
+    weights = fit_logistic(table.design, table.right).round(4).tolist()
+    count = 1 + len(FEATURES)
+    fitted = {"constant": weights[0], "weights": dict(zip(FEATURES, weights[1:count], strict=True))}
+    fitted["attributes"] = dict(zip(READ_ATTRIBUTES, weights[count:], strict=True))
+    arguments.out.write_text(json.dumps({"reader": digest, **fitted}, indent=1) + "\n", "utf-8")
     return 0
 
 

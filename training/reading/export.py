@@ -1,7 +1,7 @@
 """Trained weights as an int8 ONNX file: `python -m training.reading.export OUT.onnx WEIGHTS…`.
 
-The graph is written node by node: the products of the layers and heads are integer products (activations are quantised as
-they come, weights a column at a time), the vocabulary is the published one and stays as it was quantised. With
+The graph is written node by node: the products of the layers and heads are integer products (activations are quantised
+as they come, weights a column at a time), the vocabulary is the published one and stays as it was quantised. With
 `--float` the same graph keeps its weights in single precision, to measure what eight bits cost.
 """
 
@@ -16,14 +16,12 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-sys.path.insert(0, str(Path(__file__).parent))
-from network import HEADS, LAYERS, WIDTH
-
-from training.reading.evaluate import load_network
+from atlas.model.reading import READ_ATTRIBUTES
+from training.reading.checkpoints import load_network
+from training.reading.network import HEADS, LAYERS, WIDTH
 
 _OPSET: Final = 20
 _POSITIONS: Final = 192
-_SMALL: Final = np.float32(-10_000)
 
 
 class Graph:
@@ -70,9 +68,9 @@ class Graph:
 
 def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool) -> onnx.ModelProto:
     graph = Graph(exact)
-    states, mask = _embed(graph, network.encoder, words)
+    states = _embed(graph, network.encoder, words)
     for number in range(LAYERS):
-        states = _run_layer(graph, network.encoder.layers[number], states, mask)
+        states = _run_layer(graph, network.encoder.layers[number], states)
     outputs = _run_heads(graph, network, states)
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "tokens"]) for name in ("ids", "types")]
     made = helper.make_graph(graph.nodes, "reader", inputs, outputs, graph.constants)
@@ -81,7 +79,7 @@ def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool)
     return model
 
 
-def _embed(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray]) -> tuple[str, str]:
+def _embed(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray]) -> str:
     table, scale = words
     found = graph.add("Gather", [graph.constant(table, "words"), "ids"])
     scales = graph.add("Gather", [graph.constant(scale.astype(np.float32), "word_scale"), "ids"])
@@ -92,11 +90,13 @@ def _embed(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray]) -> 
     placed = graph.add("Slice", [places, zero, count, zero, one])
     kinds = graph.add("Gather", [graph.constant(encoder.types.weight.detach().numpy()), "types"])
     summed = graph.add("Add", [graph.add("Add", [found, placed]), kinds])
-    return graph.normalise(summed, encoder.norm), ""
+    return graph.normalise(summed, encoder.norm)
 
 
-def _run_layer(graph: Graph, layer: Any, states: str, mask: str) -> str:
-    query, key, value = (_split_heads(graph, _apply(graph, states, each)) for each in (layer.query, layer.key, layer.value))
+def _run_layer(graph: Graph, layer: Any, states: str) -> str:
+    query, key, value = (
+        _split_heads(graph, _apply(graph, states, each)) for each in (layer.query, layer.key, layer.value)
+    )
     turned = graph.add("Transpose", [key], perm=[0, 1, 3, 2])
     scale = graph.constant(np.array((WIDTH // HEADS) ** -0.5, dtype=np.float32))
     seen = graph.add("Softmax", [graph.add("Mul", [graph.add("MatMul", [query, turned]), scale])], axis=-1)
@@ -124,19 +124,22 @@ def _run_heads(graph: Graph, network: Any, states: str) -> list[Any]:
         _apply(graph, states, getattr(network, name), name)
     shapes = {"act": [1, 8], "tag": [1, "tokens", 3], "labels": [1, "tokens", network.labels.out_features]}
     pointers = {name: [1, "tokens", network.asking.out_features] for name in ("asking", "asked")}
-    return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in {**shapes, **pointers}.items()]
+    return [
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in {**shapes, **pointers}.items()
+    ]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("base", type=Path, help="the published weights (`weights.py`)")
+    parser.add_argument("published", type=Path, help="what `published_weights.py` wrote")
     parser.add_argument("weights", type=Path, nargs="+")
     parser.add_argument("--float", action="store_true", dest="exact")
     arguments = parser.parse_args()
-    base = np.load(arguments.base)
-    words = tuple(base[f"embeddings.word_embeddings.weight.{each}"] for each in ("q", "scale"))
-    onnx.save(build_graph(load_network(*arguments.weights), words, arguments.exact), arguments.out)
+    published = np.load(arguments.published)
+    words = tuple(published[f"embeddings.word_embeddings.weight.{each}"] for each in ("q", "scale"))
+    network = load_network(arguments.published, arguments.weights, len(READ_ATTRIBUTES))
+    onnx.save(build_graph(network, words, arguments.exact), arguments.out)
     sys.stdout.write(f"{arguments.out}: {arguments.out.stat().st_size:,} bytes\n")
     return 0
 

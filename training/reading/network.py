@@ -1,5 +1,5 @@
-"""The reader's network: the encoder of all-MiniLM-L6-v2 with heads for the act, spans, attributes, operations, stances and
-pointers to the subject, the time and the label. It needs PyTorch and nothing of ATLAS, so that it trains anywhere.
+"""The reader's network: the encoder of all-MiniLM-L6-v2 with heads for the act, spans, attributes, operations, stances
+and pointers to the subject, the time and the label. It needs PyTorch and nothing of ATLAS, so that it trains anywhere.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Encoder(nn.Module):
         return states
 
     def load_weights(self, path: Path) -> None:
-        """The published weights, int8 with a scale a column, as `weights.py` takes them out of the file on board."""
+        """The published weights, int8 with their scales, as `published_weights.py` takes them out of their file."""
         stored = np.load(path)
 
         def weight(name: str) -> Tensor:
@@ -79,7 +79,11 @@ class Encoder(nn.Module):
                 return torch.tensor(stored[f"{name}.q"].astype(np.float32) * stored[f"{name}.scale"])
             return torch.tensor(stored[name])
 
-        for module, name in ((self.words, "word_embeddings"), (self.positions, "position_embeddings"), (self.types, "token_type_embeddings")):
+        for module, name in (
+            (self.words, "word_embeddings"),
+            (self.positions, "position_embeddings"),
+            (self.types, "token_type_embeddings"),
+        ):
             module.weight.data = weight(f"embeddings.{name}.weight")
         _load_norm(self.norm, weight, "embeddings.LayerNorm")
         for number, layer in enumerate(self.layers):
@@ -99,7 +103,9 @@ def _load_norm(norm: nn.LayerNorm, weight: object, name: str) -> None:
 class ReaderNetwork(nn.Module):
     """A span is the mean of its tokens; every head is linear on it, so that the mean can be taken behind the heads."""
 
-    def __init__(self, attributes: int, operations: int = 4, stances: int = 7, acts: int = 8, dropout: float = 0.1) -> None:
+    def __init__(
+        self, attributes: int, operations: int = 4, stances: int = 7, acts: int = 8, dropout: float = 0.1
+    ) -> None:
         super().__init__()
         self.encoder, self.dropout = Encoder(dropout), nn.Dropout(dropout)
         self.act, self.tag = nn.Linear(WIDTH, acts), nn.Linear(WIDTH, 3)
@@ -112,4 +118,10 @@ class ReaderNetwork(nn.Module):
         states = self.dropout(self.encoder(ids, types))
         real = (ids > 0).to(states.dtype)[..., None]
         mean = (states * real).sum(1) / real.sum(1)
-        return self.act(states[:, 0] + mean), self.tag(states), self.labels(states), self.asking(states), self.asked(states)
+        return (
+            self.act(states[:, 0] + mean),
+            self.tag(states),
+            self.labels(states),
+            self.asking(states),
+            self.asked(states),
+        )

@@ -1,9 +1,9 @@
 """Whether what a reader found is what the annotator marked.
 
 A claim is right when its value, its attribute, its subject and its operation are. Two figures are made of it:
-*exact*, every label and every word the same; and *right*, what a person would call so: a value may differ by an article or,
-where it is a phrase, by some of its words; attributes that say the same of a value fit each other (`FITTING`); holding
-and beginning both say that it is so now; a subject may be named by name or by relation.
+*exact*, every label and every word the same; and *right*, what a person would call so: a value may differ by an article
+or, where it is a phrase, by some of its words; attributes that say the same of a value fit each other (`FITTING`);
+holding and beginning both say that it is so now; a subject may be named by name or by relation.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.model.reading import Mark as ReadMark
 from training.reading.annotations import Annotated, Mark
 
 _GROUPS: Final = (
@@ -60,13 +61,39 @@ _GROUPS: Final = (
     "answer_format answer_length",
     "name form_of_address",
 )
-FITTING: Final = frozenset(frozenset((one, two)) for group in _GROUPS for one in group.split() for two in group.split() if one != two)
+FITTING: Final = frozenset(
+    frozenset((one, two)) for group in _GROUPS for one in group.split() for two in group.split() if one != two
+)
 """Pairs of attributes under which the same value says the same thing; sexes of a relation are not told apart where the
 message itself does not tell ("my sibling Kim")."""
 
-_OPEN: Final = frozenset("does did plans wants believes feels answer_rule answer_format answer_tone answer_length is trait has works_on other schedule likes has_condition works_as".split())
+_OPEN: Final = frozenset(
+    [
+        "does",
+        "did",
+        "plans",
+        "wants",
+        "believes",
+        "feels",
+        "answer_rule",
+        "answer_format",
+        "answer_tone",
+        "answer_length",
+        "is",
+        "trait",
+        "has",
+        "works_on",
+        "other",
+        "schedule",
+        "likes",
+        "has_condition",
+        "works_as",
+    ]
+)
 _WORD: Final = re.compile(r"[\w'’&+#@.-]*\w", re.UNICODE)
-_LIGHT: Final = frozenset("a an the my our your his her their to in at on of for and some".split())
+_LIGHT: Final = frozenset(
+    ["a", "an", "the", "my", "our", "your", "his", "her", "their", "to", "in", "at", "on", "of", "for", "and", "some"]
+)
 _ENOUGH: Final = 0.6
 
 
@@ -93,13 +120,22 @@ class Judged:
     exact: bool
 
 
+def describe_mark(mark: ReadMark) -> Found:
+    """A reader's mark in the annotators' terms."""
+    subject = mark.subject.text if mark.subject else "user"
+    place = mark.place
+    return Found(place.start, place.end, place.text, mark.attribute, str(mark.operation), subject, mark.confidence)
+
+
 def judge_message(found: Sequence[Found], message: Annotated) -> list[Judged]:
     """Each found mark meets at most one of the annotator's marks in earnest."""
     free = [mark for mark in message.marks if not mark.stance]
     judged: list[Judged] = []
     for each in sorted(found, key=lambda one: -one.confidence):
         near = [mark for mark in free if mark.start < each.end and each.start < mark.end]
-        gold = max(near, key=lambda mark: (is_right(each, mark, message.marks), mark.attribute == each.attribute), default=None)
+        gold = max(
+            near, key=lambda mark: (is_right(each, mark, message.marks), mark.attribute == each.attribute), default=None
+        )
         right = gold is not None and is_right(each, gold, message.marks)
         if gold is not None and right:
             free.remove(gold)
@@ -111,7 +147,11 @@ def is_right(found: Found, gold: Mark, marks: Iterable[Mark]) -> bool:
     return (
         fits_attribute(found.attribute, gold.attribute)
         and _is_now(found.operation) == _is_now(gold.operation)
-        and (_is_now(found.operation) or found.operation == gold.operation or {found.operation, gold.operation} == {"ends", "denied"})
+        and (
+            _is_now(found.operation)
+            or found.operation == gold.operation
+            or {found.operation, gold.operation} == {"ends", "denied"}
+        )
         and same_subject(found.subject, gold.subject, marks)
         and same_value(found.value, gold.value, gold.attribute)
     )
@@ -140,7 +180,9 @@ def same_subject(one: str, two: str, marks: Iterable[Mark]) -> bool:
     if set(first.split()) & set(second.split()) - _LIGHT:
         return True
     names = {frozenset((_strip(mark.value), mark.attribute)) for mark in marks}
-    return any(frozenset((name, word)) in names for name, other in ((first, second), (second, first)) for word in other.split())
+    return any(
+        frozenset((name, word)) in names for name, other in ((first, second), (second, first)) for word in other.split()
+    )
 
 
 def _strip(words: str) -> str:
@@ -165,9 +207,3 @@ def same_value(one: str, two: str, attribute: str) -> bool:
 def _content(value: str) -> list[str]:
     words = [word.lower() for word in _WORD.findall(value)]
     return [word for word in words if word not in _LIGHT] or words
-
-
-def summarise(judged: Sequence[Judged], gold: int, cut: float) -> tuple[int, int, int]:
-    """How many were found at a cut, how many of them are right, and how many there were to find."""
-    taken = [each for each in judged if each.found.confidence >= cut]
-    return len(taken), sum(each.right for each in taken), gold

@@ -1,4 +1,4 @@
-"""Train the reader: `python -m training.reading.train EXAMPLES.npz WEIGHTS.npz OUT`, on a GPU in minutes, on a CPU in hours.
+"""Train the reader: `python -m training.reading.train EXAMPLES.npz WEIGHTS.npz OUT`, minutes on a GPU, hours on a CPU.
 
 OUT gets the weights in half precision (`weights-*.npz`, none over 14 MB), the figures of the writers who were left out,
 and their raw outputs (`predictions.npz`), on which the confidence is calibrated.
@@ -33,10 +33,17 @@ class Examples:
 
     def __init__(self, path: Path, device: str) -> None:
         stored = np.load(path)
-        self.fields = {name: torch.tensor(stored[name].astype(np.int64)).to(device) for name in ("ids", "types", "tags", "act", "marks")}
+        self.fields = {
+            name: torch.tensor(stored[name].astype(np.int64)).to(device)
+            for name in ("ids", "types", "tags", "act", "marks")
+        }
         self.writer, self.variant = stored["writer"], stored["variant"]
         self.lengths = (stored["ids"] > 0).sum(1)
-        self.soft = {name: torch.tensor(stored[name]).to(device) for name in ("soft_act", "soft_tag", "soft_labels") if name in stored}
+        self.soft = {
+            name: torch.tensor(stored[name]).to(device)
+            for name in ("soft_act", "soft_tag", "soft_labels")
+            if name in stored
+        }
         self.counts = (stored["marks"][:, :, 0] > 0).sum(1)
 
     def batches(self, rows: np.ndarray, size: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -53,7 +60,13 @@ class Examples:
         if mask:
             hidden = (torch.rand(taken["ids"].shape, device=at.device) < mask) & (taken["ids"] > _LAST_SPECIAL)
             taken["ids"] = torch.where(hidden, _MASK, taken["ids"])
-        return {"ids": taken["ids"][:, :width], "types": taken["types"][:, :width], "tags": taken["tags"][:, :width], "act": taken["act"], "marks": taken["marks"][:, :marks]}
+        return {
+            "ids": taken["ids"][:, :width],
+            "types": taken["types"][:, :width],
+            "tags": taken["tags"][:, :width],
+            "act": taken["act"],
+            "marks": taken["marks"][:, :marks],
+        }
 
 
 def span_means(states: Tensor, marks: Tensor) -> Tensor:
@@ -73,7 +86,9 @@ def point(asking: Tensor, asked: Tensor, ids: Tensor) -> Tensor:
     return found.masked_fill((ids == 0)[:, None, None, :], -1e4)
 
 
-def compute_loss(network: ReaderNetwork, batch: dict[str, Tensor], smoothing: float) -> tuple[Tensor, tuple[Tensor, ...]]:
+def compute_loss(
+    network: ReaderNetwork, batch: dict[str, Tensor], smoothing: float
+) -> tuple[Tensor, tuple[Tensor, ...]]:
     act, tag, labels, asking, asked = network(batch["ids"], batch["types"])
     marks = batch["marks"]
     real = marks[:, :, 0] > 0
@@ -83,7 +98,9 @@ def compute_loss(network: ReaderNetwork, batch: dict[str, Tensor], smoothing: fl
     means = span_means(labels.float(), marks)
     for column, part in zip((2, 3, 4), means.split(network.sizes, -1), strict=True):
         target = torch.where(real, marks[:, :, column], _IGNORED)
-        each = functional.cross_entropy(part.transpose(1, 2), target, ignore_index=_IGNORED, label_smoothing=smoothing, reduction="sum")
+        each = functional.cross_entropy(
+            part.transpose(1, 2), target, ignore_index=_IGNORED, label_smoothing=smoothing, reduction="sum"
+        )
         loss = loss + each / count
     pointed = point(span_means(asking.float(), marks), asked.float(), batch["ids"])
     target = torch.where(real[..., None] & (marks[:, :, 5:11] < batch["ids"].shape[1]), marks[:, :, 5:11], _IGNORED)
@@ -114,7 +131,11 @@ def train(arguments: argparse.Namespace) -> None:
     tested = np.flatnonzero(left_out & (examples.variant == 0))
     network = ReaderNetwork(arguments.attributes, dropout=arguments.dropout)
     network.encoder.load_weights(arguments.weights)
-    still = [network.encoder.words, network.encoder.positions, *network.encoder.layers[: arguments.frozen_layers]] if arguments.frozen else []
+    still = (
+        [network.encoder.words, network.encoder.positions, *network.encoder.layers[: arguments.frozen_layers]]
+        if arguments.frozen
+        else []
+    )
     for module in still:
         module.requires_grad_(False)
     network.to(device)
@@ -122,8 +143,14 @@ def train(arguments: argparse.Namespace) -> None:
     torch.manual_seed(arguments.order)
     rng = np.random.default_rng(arguments.order)
     groups = [
-        {"params": [each for name, each in network.named_parameters() if each.ndim >= 2 and "words" not in name], "weight_decay": 0.01},
-        {"params": [each for name, each in network.named_parameters() if each.ndim < 2 or "words" in name], "weight_decay": 0.0},
+        {
+            "params": [each for name, each in network.named_parameters() if each.ndim >= 2 and "words" not in name],
+            "weight_decay": 0.01,
+        },
+        {
+            "params": [each for name, each in network.named_parameters() if each.ndim < 2 or "words" in name],
+            "weight_decay": 0.0,
+        },
     ]
     optimizer = torch.optim.AdamW(groups, lr=arguments.rate, fused=device == "cuda")
     steps = arguments.epochs * (len(originals) // arguments.batch + 2)
@@ -141,7 +168,9 @@ def train(arguments: argparse.Namespace) -> None:
                     again, second = compute_loss(network, batch, arguments.smoothing)
                     spans = (batch["marks"][:, :, 0] > 0).float()
                     weights = (torch.ones_like(batch["act"], dtype=torch.float), (batch["tags"] >= 0).float(), spans)
-                    loss = (loss + again) / 2 + arguments.rdrop * sum(diverge(a, b, w) for a, b, w in zip(first, second, weights, strict=True))
+                    loss = (loss + again) / 2 + arguments.rdrop * sum(
+                        diverge(a, b, w) for a, b, w in zip(first, second, weights, strict=True)
+                    )
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -153,7 +182,8 @@ def train(arguments: argparse.Namespace) -> None:
                 torch._foreach_lerp_(list(average.parameters()), list(network.parameters()), 1 - keep)
         if epoch % 10 == 9 or epoch == arguments.epochs - 1:
             shown = evaluate(average, examples, tested) if len(tested) else {}
-            print(epoch + 1, f"loss {loss.item():.3f}", f"{time.time() - began:.0f}s", json.dumps(shown), flush=True)
+            sys.stdout.write(f"{epoch + 1} loss {loss.item():.3f} {time.time() - began:.0f}s {json.dumps(shown)}\n")
+            sys.stdout.flush()
     arguments.out.mkdir(parents=True, exist_ok=True)
     if len(tested) and arguments.raw:
         np.savez(arguments.out / "predictions.npz", rows=tested, **predict(average, examples, tested))
@@ -179,7 +209,10 @@ def predict(network: ReaderNetwork, examples: Examples, rows: np.ndarray) -> dic
 def evaluate(network: ReaderNetwork, examples: Examples, rows: np.ndarray) -> dict[str, Any]:
     """Quick figures by gold spans and by found ones; the claims' figures are made where ATLAS is (`evaluate.py`)."""
     found = predict(network, examples, rows)
-    fields = {name: examples.fields[name][torch.as_tensor(rows, device=examples.fields["ids"].device)].cpu().numpy() for name in ("ids", "tags", "act", "marks")}
+    fields = {
+        name: examples.fields[name][torch.as_tensor(rows, device=examples.fields["ids"].device)].cpu().numpy()
+        for name in ("ids", "tags", "act", "marks")
+    }
     exact = total = 0
     hits = np.zeros(4)
     tags = found["tag"].argmax(-1)
@@ -198,7 +231,11 @@ def evaluate(network: ReaderNetwork, examples: Examples, rows: np.ndarray) -> di
             hits += [*(part.argmax() == row[2 + k] for k, part in enumerate(parts)), (keys @ asking).argmax() == row[5]]
     names = ("attribute", "operation", "stance", "subject")
     shown = {name: round(float(hit / total), 3) for name, hit in zip(names, hits, strict=True)}
-    return {"act": round(float((found["act"].argmax(-1) == fields["act"]).mean()), 3), "spans": round(exact / total, 3), **shown}
+    return {
+        "act": round(float((found["act"].argmax(-1) == fields["act"]).mean()), 3),
+        "spans": round(exact / total, 3),
+        **shown,
+    }
 
 
 def find_spans(tags: np.ndarray, real: np.ndarray) -> list[tuple[int, int]]:
@@ -252,7 +289,9 @@ def main() -> int:
     parser.add_argument("--part", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--raw", action="store_true", help="write the raw outputs for the writers left out")
-    parser.add_argument("--order", type=int, default=7, help="seed of the order alone: weights of one seed can be averaged")
+    parser.add_argument(
+        "--order", type=int, default=7, help="seed of the order alone: weights of one seed can be averaged"
+    )
     parser.add_argument("--keep", action="store_true", help="write the weights too")
     train(parser.parse_args())
     return 0

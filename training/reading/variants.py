@@ -15,9 +15,9 @@ from training.reading.annotations import Annotated, Mark
 
 _SWAPPED_WORDS: Final = """
 name lives_in from works_at works_as studies speaks nationality allergic_to has_condition takes diet plays uses likes
-wife husband partner girlfriend boyfriend sister brother son daughter child mother father cousin friend best-friend flatmate
-neighbour boss colleague teacher coach mentor therapist doctor dentist vet landlord tenant client grandmother grandfather
-aunt uncle niece nephew dog cat pet horse rabbit bird fish hamster form_of_address favourite works_on
+wife husband partner girlfriend boyfriend sister brother son daughter child mother father cousin friend best-friend
+flatmate neighbour boss colleague teacher coach mentor therapist doctor dentist vet landlord tenant client grandmother
+grandfather aunt uncle niece nephew dog cat pet horse rabbit bird fish hamster form_of_address favourite works_on
 """
 _SWAPPED: Final = frozenset(_SWAPPED_WORDS.split())
 _ORDER: Final = ("correct", "change", "end", "style", "plan", "event", "tell", "none")
@@ -53,7 +53,9 @@ def _swap_value(message: Annotated, pool: Sequence[Annotated], rng: random.Rando
 def _is_swappable(mark: Mark, message: Annotated) -> bool:
     """Whether nothing else in the message stands on the value's words."""
     alone = message.text.lower().count(mark.value.lower()) == 1
-    pointed = any(mark.value.lower() in each.lower() for other in message.marks for each in (other.subject, other.label))
+    pointed = any(
+        mark.value.lower() in each.lower() for other in message.marks for each in (other.subject, other.label)
+    )
     digits = any(character.isdigit() for character in mark.value)
     return mark.attribute in _SWAPPED and alone and not pointed and not digits and _is_short(mark.value)
 
@@ -106,7 +108,9 @@ def _slip_letter(message: Annotated, rng: random.Random) -> Annotated:
         return message
     if text[at] in ",.!?" and rng.random() < 0.5:
         text[at] = " "
-    elif text[at].isalpha() and text[at - 1].isalpha() and not _word_around(message.text, at).lower() in pointed.split():
+    elif (
+        text[at].isalpha() and text[at - 1].isalpha() and _word_around(message.text, at).lower() not in pointed.split()
+    ):
         text[at - 1], text[at] = text[at], text[at - 1]
     return replace(message, text="".join(text))
 

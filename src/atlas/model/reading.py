@@ -1,7 +1,7 @@
 """What a small reader finds in a message: its act, and marks on the values that it tells.
 
 Every mark is a quotation with labels: which attribute of whom, whether it begins, holds, ends or is denied, and how it
-is meant. Claims are made of marks (`language/english/claims_from_marks.py`); a mark alone changes nothing.
+is meant. Claims are made of marks (`language/english/marked_facts.py`); a mark alone changes nothing.
 """
 
 from __future__ import annotations
@@ -62,6 +62,20 @@ READ_ATTRIBUTES: Final = tuple(_ATTRIBUTE_WORDS.split())
 
 LABELLED: Final = frozenset({"favourite", "other"})
 """Attributes that words of the message tell apart: a favourite film, another thing's port."""
+
+
+SERVE: Final = 0.8
+"""From this confidence on a claim is served at once."""
+WAIT: Final = 0.5
+"""From this confidence on a claim waits for a person; below it the sentence alone is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A message to be read, and the turn before it."""
+
+    text: str
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -14,8 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from atlas.adapters import onnx_session
 from atlas.adapters.embedding import minilm
 from atlas.adapters.embedding.minilm import MiniLmEmbedder
+from atlas.adapters.onnx_session import PinnedModel
 from atlas.errors import BadInput, EmbedderTrouble
 
 _REFERENCE = json.loads((Path(__file__).parent / "reference_vectors.json").read_text(encoding="utf-8"))["cases"]
@@ -115,12 +118,14 @@ def test_a_missing_package_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missing_runtime_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(EmbedderTrouble, match="onnxruntime"):
-        minilm._import_runtime()
+        onnx_session._import_runtime()
 
 
-def test_a_model_the_runtime_cannot_load_is_trouble() -> None:
+def test_a_model_the_runtime_cannot_load_is_trouble(tmp_path: Path) -> None:
+    (tmp_path / "model.onnx").write_bytes(b"not onnx")
+    pinned = PinnedModel(tmp_path / "model.onnx", hashlib.sha256(b"not onnx").hexdigest(), "model", "reinstall it")
     with pytest.raises(EmbedderTrouble, match="cannot load"):
-        minilm._load_session(b"not onnx", 1)
+        onnx_session.open_session(pinned, 1)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, 0.0])
@@ -128,7 +133,7 @@ def test_senseless_numbers_never_leave(value: float) -> None:
     # R7: the port promises EmbedderTrouble, never NaN.
     session = SimpleNamespace(run=lambda _, feed: [np.full((*feed["input_ids"].shape, 384), value, np.float32)])
     with pytest.raises(EmbedderTrouble):
-        minilm._run_batch(session, [[101, 102]])
+        minilm._run_batch(session, minilm._pin_model(None), [[101, 102]])
 
 
 def test_a_fault_of_the_runtime_is_trouble() -> None:
@@ -136,7 +141,7 @@ def test_a_fault_of_the_runtime_is_trouble() -> None:
         raise RuntimeError("out of memory")
 
     with pytest.raises(EmbedderTrouble, match="could not be run"):
-        minilm._run_batch(SimpleNamespace(run=run), [[101, 102]])
+        minilm._run_batch(SimpleNamespace(run=run), minilm._pin_model(None), [[101, 102]])
 
 
 def test_at_least_one_thread() -> None:
@@ -146,7 +151,7 @@ def test_at_least_one_thread() -> None:
 
 def test_two_embedders_share_one_loaded_model(embedder: MiniLmEmbedder, monkeypatch: pytest.MonkeyPatch) -> None:
     embedder.embed(["x"])
-    monkeypatch.setattr(minilm, "_load_session", lambda *_: pytest.fail("loaded again"))
+    monkeypatch.setattr(onnx_session, "_load_session", lambda *_: pytest.fail("loaded again"))
     MiniLmEmbedder().embed(["x"])
 
 
@@ -167,6 +172,6 @@ def test_nobody_is_told_that_it_runs(tmp_path: Path) -> None:
     """Nothing leaves the machine, and nothing is left in the home: onnxruntime would do both (docs/SECURITY.md)."""
     code = f"from {_MODULE} import MiniLmEmbedder; MiniLmEmbedder().embed(['x'])"
     paths = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "USERPROFILE", "LOCALAPPDATA")}
-    env = {key: value for key, value in os.environ.items() if key != minilm._QUIET} | paths
+    env = {key: value for key, value in os.environ.items() if key != onnx_session._QUIET} | paths
     subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True)
     assert list(tmp_path.rglob("*")) == []

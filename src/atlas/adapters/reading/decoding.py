@@ -1,6 +1,6 @@
 """The network's numbers into marks.
 
-A span begins where a token is tagged as a beginning and goes on while tokens are tagged as inside; it takes whole words.
+A span begins where a token is tagged as a beginning, goes on while tokens are tagged as inside, and takes whole words.
 Its labels are read off the mean of its tokens, its subject, time and label are pointed at. The confidence of a mark is
 a logistic function of how sure each of these decisions was, fitted on a writer whom the network was not trained on.
 """
@@ -74,18 +74,20 @@ class Span:
     features: tuple[float, ...]
 
 
-def decode_outputs(outputs: Outputs, tokens: MessageTokens, text: str, before: str, calibration: Calibration) -> Reading:
+def decode_outputs(
+    outputs: Outputs, tokens: MessageTokens, text: str, before: str, calibration: Calibration
+) -> Reading:
     """Read one message off its numbers."""
-    act = _soften(outputs.act)
+    act = soften(outputs.act)
     spans = [measure_span(outputs, tokens, start, end, act) for start, end in find_spans(outputs.tag, tokens)]
-    marks = (_make_mark(span, tokens, text, before, calibration) for span in spans)
+    marks = (make_mark(span, tokens, text, before, calibration) for span in spans)
     best = int(act.argmax())
     return Reading(_ACTS[best], float(act[best]), tuple(marks))
 
 
 def find_spans(tag: Floats, tokens: MessageTokens) -> list[tuple[int, int]]:
     """First and last token of each span, in the row's own numbering."""
-    likely = _soften(tag)
+    likely = soften(tag)
     spans: list[tuple[int, int]] = []
     for number, token in enumerate(tokens.message):
         at = tokens.first + number
@@ -110,11 +112,11 @@ def _whole_word(end: int, tokens: MessageTokens) -> int:
 def measure_span(outputs: Outputs, tokens: MessageTokens, start: int, end: int, act: Floats) -> Span:
     """Decide about a span, and note how sure each decision was."""
     mean = outputs.labels[start : end + 1].astype(np.float32).mean(axis=0)
-    attribute, operation, stance = (_soften(part) for part in np.split(mean, np.cumsum(_SIZES)[:-1]))
+    attribute, operation, stance = (soften(part) for part in np.split(mean, np.cumsum(_SIZES)[:-1]))
     asking = outputs.asking[start : end + 1].astype(np.float32).mean(axis=0).reshape(_POINTERS, -1)
     keys = outputs.asked.astype(np.float32).reshape(len(outputs.asked), _POINTERS, -1)
     pointed, sure = zip(*(_point(asking, keys, each) for each in (0, 2, 4)), strict=True)
-    tags = _soften(outputs.tag)
+    tags = soften(outputs.tag)
     inside = tags[start + 1 : end + 1, 2]
     last = tokens.first + len(tokens.message) - 1
     edge = 1 - tags[end + 1, 2] if end < last else 1.0
@@ -141,15 +143,16 @@ def _merge_operations(operation: Floats) -> float:
 
 def _point(asking: Floats, keys: Floats, which: int) -> tuple[tuple[int, int], float]:
     scale = np.float32(asking.shape[1] ** 0.5)
-    start = _soften(keys[:, which] @ asking[which] / scale)
-    end = _soften(keys[:, which + 1] @ asking[which + 1] / scale)
+    start = soften(keys[:, which] @ asking[which] / scale)
+    end = soften(keys[:, which + 1] @ asking[which + 1] / scale)
     first, last = int(start.argmax()), int(end.argmax())
     if (first == 0) != (last == 0) or last < first:
         first = last = first if start[first] >= end[last] else last
     return (first, last), float(min(start[first], end[last]))
 
 
-def _make_mark(span: Span, tokens: MessageTokens, text: str, before: str, calibration: Calibration) -> Mark:
+def make_mark(span: Span, tokens: MessageTokens, text: str, before: str, calibration: Calibration) -> Mark:
+    """A span in the terms of the message."""
     subject, when, label = (_place_pointed(each, tokens, text, before) for each in span.pointed)
     attribute = READ_ATTRIBUTES[span.attribute]
     return Mark(
@@ -185,10 +188,12 @@ def _place_tokens(tokens: Sequence[Token], first: int, last: int, text: str, bef
     return Place(start, end, text[start:end], before)
 
 
-def _soften(logits: Floats) -> Floats:
+def soften(logits: Floats) -> Floats:
+    """Logits as shares of one."""
     values = logits.astype(np.float32)
     raised = np.exp(values - values.max(axis=-1, keepdims=True))
-    return raised / raised.sum(axis=-1, keepdims=True)
+    shares: Floats = raised / raised.sum(axis=-1, keepdims=True)
+    return shares
 
 
 def _log(share: float) -> float:

@@ -1,0 +1,65 @@
+"""`python -m benchmarks reading`: what is read of annotated messages, by the small reader and by the grammar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.output import make_table, print_json, print_text
+
+if TYPE_CHECKING:
+    from benchmarks.reading import Tally
+
+
+@command(
+    "reading",
+    "python -m benchmarks reading",
+    "python -m benchmarks reading --part blind --json",
+    gives="for grammar, serve and wait: found, precision, recall, exact, wishes, changes and false_finds; and "
+    "by_attribute, each with right, gold and found.",
+)
+@click.option("--part", default="tune", show_default=True, help="tune, or blind for the last figure.")
+@pass_run
+def reading(run: Run, part: str) -> None:
+    """Measure what is read of messages (training/reading/data).
+
+    Precision: claims whose value, attribute, subject and operation are right. Recall: claims of the annotators found.
+    False finds: messages with nothing to remember in which something was found.
+    """
+    from atlas.adapters.reading.onnx_annotator import OnnxAnnotator
+    from atlas.model.reading import SERVE, WAIT
+    from benchmarks.reading import find_by_annotator, find_by_grammar, judge_part, load_part, tally_at
+
+    messages = load_part(part)
+    grammar = tally_at(judge_part(messages, find_by_grammar), 0.0)
+    judged = judge_part(messages, find_by_annotator(OnnxAnnotator()))
+    tallies = {"grammar": grammar, "serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
+    if run.as_json:
+        print_json({name: {**tally.figures(), "by_attribute": tally.by_attribute} for name, tally in tallies.items()})
+        return
+    _print_tallies(part, len(messages), tallies)
+
+
+def _print_tallies(part: str, count: int, tallies: dict[str, Tally]) -> None:
+    names = list(next(iter(tallies.values())).figures())
+    rows = [[name, *(f"{tally.figures()[name]}" for tally in tallies.values())] for name in names]
+    acts = sorted({act for tally in tallies.values() for act in tally.by_act})
+    rows += [[f"  {act}", *(_share(tally.by_act.get(act, (0, 0))) for tally in tallies.values())] for act in acts]
+    attributes = sorted(next(iter(tallies.values())).by_attribute)
+    rows += [
+        [f"  {name}", *(_share(tally.by_attribute.get(name, (0, 0, 0))[:2]) for tally in tallies.values())]
+        for name in attributes
+    ]
+    gold = next(iter(tallies.values())).gold
+    print_text(
+        make_table([part.upper(), "GRAMMAR", "READER, SERVED", "WITH WHAT WAITS"], rows, ""),
+        "",
+        f"{count:,} messages with {gold:,} claims; by act and by attribute: claims found right, of all.",
+    )
+
+
+def _share(pair: tuple[int, ...]) -> str:
+    return f"{pair[0]} / {pair[1]}"

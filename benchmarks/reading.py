@@ -1,0 +1,172 @@
+"""How well messages are read: the small reader and the grammar, side by side, on annotated messages.
+
+Data: `training/reading/data`, by part. A claim is right when its value, attribute, subject and operation are
+(`training/reading/scoring.py` says what counts as the same). The blind part is for the last figure: whoever works on
+the reader has not read it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from training.reading.annotations import ATTRIBUTES, OPEN, Annotated, read_annotated
+from training.reading.scoring import Found, Judged, describe_mark, judge_message
+
+from atlas.errors import BadInput
+from atlas.language.registry import LANGUAGE
+from atlas.model.claim import FAVOURITE
+from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
+from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.origin import Origin
+from atlas.model.proposal import Remember
+from atlas.model.reading import Stance, Unread
+from atlas.model.thinking import Material
+from atlas.ports.annotator import Annotator
+
+DATA: Final = Path(__file__).parents[1] / "training" / "reading" / "data"
+PARTS: Final = ("tune", "blind")
+_SAID: Final = datetime(2026, 3, 4, 12, tzinfo=UTC)
+_CHANGES: Final = frozenset({"change", "end"})
+_SAME: Final = {"mom": "mother", "mum": "mother", "dad": "father", "roommate": "flatmate", "manager": "boss"}
+
+Find = Callable[[Annotated], list[Found]]
+"""What a reader finds in a message, in earnest, each with its confidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was found at a cut, beside what there was to find."""
+
+    found: int = 0
+    right: int = 0
+    exact: int = 0
+    gold: int = 0
+    nothing: int = 0
+    """Messages that hold nothing to remember."""
+    false: int = 0
+    """Those of them in which something was found."""
+    by_act: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Claims found right, and claims, by the act of their message."""
+    by_attribute: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    """Claims found right, claims, and finds, by attribute."""
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.found if self.found else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.gold if self.gold else 0.0
+
+    def share_of_acts(self, acts: frozenset[str]) -> float:
+        right, gold = (sum(self.by_act.get(act, (0, 0))[side] for act in acts) for side in (0, 1))
+        return right / gold if gold else 0.0
+
+    def figures(self) -> dict[str, Any]:
+        return {
+            "found": self.found,
+            "precision": round(self.precision, 3),
+            "recall": round(self.recall, 3),
+            "exact": self.exact,
+            "wishes": round(self.share_of_acts(frozenset({"style"})), 3),
+            "changes": round(self.share_of_acts(_CHANGES), 3),
+            "false_finds": round(self.false / self.nothing, 3) if self.nothing else 0.0,
+        }
+
+
+def load_part(part: str, data: Path = DATA) -> list[Annotated]:
+    files = sorted((data / part).glob("*.jsonl"))
+    if part not in PARTS or not files:
+        raise BadInput(f"There is no part {part!r} of the annotated messages; there are: {', '.join(PARTS)}.")
+    return [message for path in files for message in read_annotated(path)]
+
+
+def judge_part(messages: Sequence[Annotated], find: Find) -> list[tuple[Annotated, list[Judged]]]:
+    return [(message, judge_message(find(message), message)) for message in messages]
+
+
+def tally_at(judged: Sequence[tuple[Annotated, list[Judged]]], cut: float) -> Tally:
+    """Count what is at least as sure as the cut."""
+    acts: Counter[tuple[str, int]] = Counter()
+    attributes: Counter[tuple[str, int]] = Counter()
+    found = right = exact = nothing = false = 0
+    for message, all_found in judged:
+        taken = [each for each in all_found if each.found.confidence >= cut]
+        found, right, exact = (
+            found + len(taken),
+            right + sum(each.right for each in taken),
+            exact + sum(each.exact for each in taken),
+        )
+        nothing += message.act == "none"
+        false += message.act == "none" and bool(taken)
+        for mark in message.marks:
+            if not mark.stance:
+                acts[message.act, 1] += 1
+                attributes[mark.attribute, 1] += 1
+        for each in taken:
+            attributes[each.found.attribute, 2] += 1
+            if each.right and each.gold is not None:
+                acts[message.act, 0] += 1
+                attributes[each.gold.attribute, 0] += 1
+    names = {name for name, _ in attributes}
+    return Tally(
+        found,
+        right,
+        exact,
+        sum(count for (_, side), count in acts.items() if side == 1),
+        nothing,
+        false,
+        {act: (acts[act, 0], acts[act, 1]) for act in {name for name, _ in acts}},
+        {name: (attributes[name, 0], attributes[name, 1], attributes[name, 2]) for name in names},
+    )
+
+
+# --- readers
+
+
+def find_by_annotator(annotator: Annotator) -> Find:
+    def find(message: Annotated) -> list[Found]:
+        (reading,) = annotator.annotate([Unread(message.text, message.before)])
+        return [describe_mark(mark) for mark in reading.marks if mark.stance is Stance.EARNEST]
+
+    return find
+
+
+def find_by_grammar(message: Annotated) -> list[Found]:
+    """The rules' claims, each as sure as the next."""
+    before = [_make_message(0, Role.ASSISTANT, Origin.ASSISTANT, message.before)] if message.before else []
+    said = _make_message(1, Role.USER, Origin.USER, message.text)
+    interaction = Interaction(said.interaction, said.conversation, SessionId("s"), _SAID, (said,))
+    return list(_describe_facts(LANGUAGE.facts.find_facts(Material(interaction, tuple(before))), message))
+
+
+def _make_message(ordinal: int, role: Role, origin: Origin, text: str) -> Message:
+    ids = MessageId(f"u_{ordinal}"), InteractionId("i"), ConversationId("c")
+    return Message(*ids, ordinal, role, origin, text, _SAID)
+
+
+def _describe_facts(facts: Sequence[Remember], message: Annotated) -> Iterator[Found]:
+    for fact in facts:
+        claim, place = fact.claim, fact.evidence[0]
+        if claim is None:
+            continue
+        at = message.text.find(claim.value, place.start)
+        start = at if at >= 0 else place.start
+        end = start + len(claim.value) if at >= 0 else place.end
+        attribute = "favourite" if claim.attribute.startswith(FAVOURITE) else claim.attribute
+        attribute = _SAME.get(attribute, attribute)
+        known = attribute if attribute in ATTRIBUTES | OPEN else "other"
+        operation = "holds" if claim.affirmed else "denied"
+        yield Found(start, end, claim.value, known, operation, _name_subject(claim.subject), 1.0)
+
+
+def _name_subject(entity: str) -> str:
+    if entity == "user":
+        return "user"
+    owner, slash, relation = entity.rpartition("/")
+    return f"my {relation}" if slash and owner == "user" else entity.rpartition(":")[2]

@@ -1,0 +1,97 @@
+"""Models in ONNX files, run on the CPU: the bytes are pinned by their hash, and loaded once a process.
+
+Importing this module costs nothing: onnxruntime is loaded with the first model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from atlas.errors import EmbedderTrouble
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FATAL: Final = 4
+"""onnxruntime's level of logging: what is wrong arrives as an exception, and stderr is the application's."""
+
+_QUIET: Final = "ORT_DISABLE_TELEMETRY"
+"""onnxruntime reports to its makers, and keeps a device id in the home, unless this is set before it is loaded."""
+
+_sessions: Final[dict[tuple[Path, int], Any]] = {}
+_sessions_lock: Final = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedModel:
+    """A model's file, the hash of its bytes, and what people call it."""
+
+    path: Path
+    sha256: str
+    title: str
+    remedy: str
+    """What to do where the file is not what it should be: "reinstall …"."""
+
+
+def open_session(model: PinnedModel, threads: int) -> Any:
+    """One for the process: loading takes time, and the bytes are checked once."""
+    with _sessions_lock:
+        key = (model.path, threads)
+        if key not in _sessions:
+            _sessions[key] = _load_session(model, threads)
+        return _sessions[key]
+
+
+def run_session(session: Any, model: PinnedModel, feed: Mapping[str, Any]) -> list[Any]:
+    try:
+        outputs: list[Any] = session.run(None, dict(feed))
+    except list_faults() as error:
+        raise EmbedderTrouble(f"The {model.title} could not be run on this text.") from error
+    return outputs
+
+
+def _load_session(model: PinnedModel, threads: int) -> Any:
+    data = _read_checked_bytes(model)
+    runtime = _import_runtime()
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = _FATAL
+    try:
+        return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except list_faults() as error:
+        raise EmbedderTrouble(f"The installed onnxruntime cannot load the {model.title}.") from error
+
+
+def _read_checked_bytes(model: PinnedModel) -> bytes:
+    """The very bytes that will run: a file checked and then opened again could have changed in between."""
+    try:
+        data = model.path.read_bytes()
+    except OSError as error:
+        raise EmbedderTrouble(f"The {model.title} cannot be read: {error.strerror}.") from error
+    if hashlib.sha256(data).hexdigest() != model.sha256:
+        raise EmbedderTrouble(f"The {model.title} has been altered; {model.remedy}.")
+    return data
+
+
+def _import_runtime() -> Any:
+    os.environ[_QUIET] = "1"
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise EmbedderTrouble("onnxruntime is not installed, or not for this machine.") from error
+    onnxruntime.set_default_logger_severity(_FATAL)
+    return onnxruntime
+
+
+def list_faults() -> tuple[type[Exception], ...]:
+    """onnxruntime's exceptions have no common parent but `Exception`, so they are named."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    names = ("EPFail", "EngineError", "Fail", "InvalidArgument", "InvalidGraph", "InvalidProtobuf", "NotImplemented")
+    return (*(getattr(state, name) for name in names), state.RuntimeException, RuntimeError)

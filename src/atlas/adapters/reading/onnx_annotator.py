@@ -1,0 +1,118 @@
+"""The small reader on board: an encoder of 22 million weights with heads, as int8, run on the CPU.
+
+Each message is read by itself: the activations are quantised over what is run together, so that a neighbour would move
+what is read. Long messages are read in windows of whole sentences.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from atlas.adapters.onnx_session import PinnedModel, open_session, run_session
+from atlas.language.sentences import sentence_spans
+from atlas.model.reading import READ_ATTRIBUTES, Act, Mark, Place, Reading, Unread
+
+if TYPE_CHECKING:
+    from atlas.adapters.reading.decoding import Calibration
+
+IDENTITY: Final = "reader-1"
+_DATA: Final = Path(__file__).parent / "data"
+_SHA256: Final = ""
+_WIDTH: Final = 192
+_WINDOW_CHARACTERS: Final = 480
+_MOST_WINDOWS: Final = 12
+"""A pasted book is not read to its end; what a person tells stands near the beginning or the end of what they type."""
+
+
+class OnnxAnnotator:
+    """Reads English messages. Safe to share between threads."""
+
+    def __init__(self, *, threads: int = 1, model: Path | None = None) -> None:
+        path = model or _DATA / "reader.onnx"
+        self._model = PinnedModel(path, _SHA256, "reading model", "reinstall ATLAS")
+        self._threads = threads
+
+    @property
+    def identity(self) -> str:
+        return IDENTITY
+
+    def annotate(self, messages: Sequence[Unread]) -> list[Reading]:
+        if not messages:
+            return []
+        session = open_session(self._model, self._threads)
+        return [self._read_message(session, message) for message in messages]
+
+    def _read_message(self, session: Any, message: Unread) -> Reading:
+        found = [
+            _move_reading(
+                self._read_window(session, message.text[start:end], message.before if not start else ""), start
+            )
+            for start, end in _cut_windows(message.text)
+        ]
+        return _join_readings(found)
+
+    def _read_window(self, session: Any, text: str, before: str) -> Reading:
+        import numpy as np
+
+        from atlas.adapters.reading.decoding import Outputs, decode_outputs
+        from atlas.adapters.reading.tokens import tokenise_message
+
+        tokens = tokenise_message(text, before, _WIDTH)
+        feed = {"ids": np.array([tokens.ids], np.int64), "types": np.array([tokens.types], np.int64)}
+        outputs = Outputs(*(each[0] for each in run_session(session, self._model, feed)))
+        return decode_outputs(outputs, tokens, text, before, _load_calibration())
+
+
+@lru_cache(maxsize=1)
+def _load_calibration() -> Calibration:
+    from atlas.adapters.reading.decoding import FEATURES, Calibration
+
+    stored = json.loads((_DATA / "calibration.json").read_text("utf-8"))
+    attributes = tuple(float(stored["attributes"].get(name, 0.0)) for name in READ_ATTRIBUTES)
+    return Calibration(
+        tuple(float(stored["weights"][name]) for name in FEATURES), attributes, float(stored["constant"])
+    )
+
+
+def _cut_windows(text: str) -> Iterator[tuple[int, int]]:
+    """Whole sentences up to the window's size; of a very long text its beginning and its end."""
+    windows: list[tuple[int, int]] = []
+    spans = [(0, len(text))] if len(text) <= _WINDOW_CHARACTERS else sentence_spans(text)
+    for start, end in spans:
+        if windows and end - windows[-1][0] <= _WINDOW_CHARACTERS:
+            windows[-1] = (windows[-1][0], end)
+        else:
+            windows.append((start, end))
+    if len(windows) > _MOST_WINDOWS:
+        half = _MOST_WINDOWS // 2
+        windows = windows[:half] + windows[-half:]
+    yield from windows or [(0, len(text))]
+
+
+def _move_reading(reading: Reading, by: int) -> Reading:
+    return replace(reading, marks=tuple(_move_mark(mark, by) for mark in reading.marks)) if by else reading
+
+
+def _move_mark(mark: Mark, by: int) -> Mark:
+    subject, when, label = (
+        _move_place(place, by) if place else None for place in (mark.subject, mark.when, mark.label)
+    )
+    return replace(mark, place=_move_place(mark.place, by), subject=subject, when=when, label=label)
+
+
+def _move_place(place: Place, by: int) -> Place:
+    return place if place.before else replace(place, start=place.start + by, end=place.end + by)
+
+
+def _join_readings(found: Sequence[Reading]) -> Reading:
+    """The act of the window that does most: one that tells something outweighs those that do not."""
+    if len(found) == 1:
+        return found[0]
+    telling = [each for each in found if each.act is not Act.NONE] or list(found)
+    best = max(telling, key=lambda each: each.act_confidence)
+    return Reading(best.act, best.act_confidence, tuple(mark for each in found for mark in each.marks))

@@ -1,0 +1,244 @@
+"""Facts out of marks: who is meant, which attribute, since when, and which words are the evidence.
+
+A mark is a quotation with labels (`model/reading.py`). Here its subject becomes an entity (by name and by relation as
+one), its time a date by the calendar of the message, its attribute one of ours or the speaker's own word, and what ends
+or is denied a denial. What cannot be placed is left out: the sentence stays in the transcript as it was said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from atlas.language.english.dates import find_date
+from atlas.language.english.lexicon.people import KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
+from atlas.language.english.rules.claim_check import keep_whole_claims
+from atlas.language.english.rules.draft import Draft, Scene, remembered, scene_of
+from atlas.language.english.rules.passage import own_words
+from atlas.language.entity_ids import named_entity, related_entity
+from atlas.language.folding import fold_text
+from atlas.language.sentences import sentence_spans
+from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
+from atlas.model.entity import EntityId, EntityKind
+from atlas.model.interaction import Message
+from atlas.model.proposal import Remember
+from atlas.model.reading import Mark, Operation, Place, Reading, Stance
+
+_MOST: Final = 20
+_MAX_QUOTE: Final = 300
+_MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
+_ARTICLE: Final = re.compile(r"(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
+_POSSESSIVE: Final = re.compile(r"['’]s\Z")
+_HEARERS: Final = frozenset(["you", "your", "yours", "u"])
+_PRONOUNS: Final = frozenset(["he", "she", "him", "her", "they", "them", "his", "hers", "who"])
+_THING_PRONOUNS: Final = frozenset(["it", "this", "that", "these", "those", "one", "mine", "ours"])
+_DATED: Final = frozenset(["did", "plans"])
+_OF_THINGS: Final = frozenset(["schedule", "deadline"])
+_PHRASES: Final = frozenset(["did", "does", "plans", "wants", "believes", "feels"])
+"""Attributes whose value is a verb and all that goes with it."""
+_PHRASE_ENDS: Final = re.compile(
+    r"\s*(?:[.!?;:,()\n…—–]|\s-\s|\Z|\b(?:but|because|so|which|who|where|while|though|although|since|if|and\s+(?:i|we|it|it's|he|she|they|my|our|that|the)|"
+    r"when|as\s+(?:i|we|it)|cause|'cause|cuz|lol|haha)\b)",
+    re.I,
+)
+_LAST_WORD: Final = re.compile(r"\S+")
+_SAME_RELATION: Final = {
+    "mom": "mother",
+    "mum": "mother",
+    "mam": "mother",
+    "mama": "mother",
+    "dad": "father",
+    "papa": "father",
+    "grandma": "grandmother",
+    "granny": "grandmother",
+    "nan": "grandmother",
+    "nana": "grandmother",
+    "grandpa": "grandfather",
+    "grandad": "grandfather",
+    "granddad": "grandfather",
+    "roommate": "flatmate",
+    "neighbor": "neighbour",
+    "manager": "boss",
+    "coworker": "colleague",
+    "puppy": "dog",
+    "kitten": "cat",
+    **PLURAL_RELATIONS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A mark with whom it is about."""
+
+    mark: Mark
+    subject: EntityId
+
+
+def find_marked_facts(message: Message, reading: Reading, least: float) -> list[Remember]:
+    """The facts of one message whose marks are surer than `least`, in the order of the message."""
+    scene = scene_of(message, own_words(message.text))
+    marks = [mark for mark in reading.marks if _is_told(mark, scene, least)]
+    people = _name_people(marks, scene)
+    scene.names.update({entity: name for name, entity in people.values()})
+    told = [_Told(mark, subject) for mark in marks if (subject := _find_subject(mark, people, scene)) is not None]
+    drafts = [draft for each in told if (draft := _draft_claim(each, told, scene)) is not None]
+    return [remembered(draft, scene) for draft in keep_whole_claims(_drop_repeats(drafts), message.text)][:_MOST]
+
+
+def _is_told(mark: Mark, scene: Scene, least: float) -> bool:
+    """In earnest, surely enough, and in the speaker's own words: a pasted text is blanked there."""
+    own = scene.own[mark.place.start : mark.place.end]
+    return mark.stance is Stance.EARNEST and mark.confidence >= least and own == mark.place.text
+
+
+def _name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, EntityId]]:
+    """Those whom the message names with their relation: Maria, the sister."""
+    people: dict[str, tuple[str, EntityId]] = {}
+    for mark in marks:
+        name = mark.place.text
+        if mark.attribute in RELATIONS and mark.subject is None and _looks_like_name(name):
+            people[fold_text(name)] = (name, related_entity(scene.speaker, mark.attribute))
+    return people
+
+
+def _looks_like_name(text: str) -> bool:
+    words = text.split()
+    return 0 < len(words) <= 3 and not any(character.isdigit() for character in text) and words[-1][:1].isupper()
+
+
+# --- whom it is about
+
+
+def _find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
+    place = mark.subject
+    if place is None:
+        return scene.speaker
+    words = _POSSESSIVE.sub("", " ".join(place.text.split()).strip(' ,.;:!?"“”'))
+    low = words.casefold()
+    if not words or low in _HEARERS or low in _THING_PRONOUNS:
+        return None
+    if low in _PRONOUNS:
+        known = list(dict.fromkeys(entity for _, entity in people.values()))
+        return known[0] if len(known) == 1 else None
+    if fold_text(words) in people:
+        return people[fold_text(words)][1]
+    return _find_related(words, place, people, scene) or _name_entity(words, mark)
+
+
+def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
+    """Someone known through the speaker: "my little sister", "Mum", "my sister's dog"."""
+    found = _MY.match(words)
+    rest = words[found.end() :] if found else words
+    parts = rest.casefold().replace("’", "'").split()
+    if not found and not (len(parts) == 1 and parts[0] in KIN_AS_NAMES):
+        return None
+    owner = scene.speaker
+    for number, part in enumerate(parts):
+        relation = part.removesuffix("'s")
+        if relation in RELATION_NAMES:
+            owner = related_entity(owner, _SAME_RELATION.get(relation, relation))
+            if not part.endswith("'s"):
+                return owner
+        elif number == len(parts) - 1 and fold_text(part) in people:
+            return people[fold_text(part)][1]
+    return related_entity(scene.speaker, " ".join(parts)) if found and parts else None
+
+
+def _name_entity(words: str, mark: Mark) -> EntityId | None:
+    if words[:1].isupper() and mark.attribute not in _OF_THINGS and len(words.split()) <= 3:
+        return named_entity(EntityKind.PERSON, words)
+    thing = _ARTICLE.sub("", words)
+    return named_entity(EntityKind.THING, thing) if len(thing) > 1 else None
+
+
+# --- what is claimed
+
+
+def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft | None:
+    mark = told.mark
+    attribute = _choose_attribute(mark)
+    value = " ".join(_take_value(mark, scene).split())
+    if attribute is None or not value:
+        return None
+    start, end = _find_quote(mark, scene)
+    affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
+    when = _read_time(mark, scene)
+    begins = mark.operation is Operation.BEGINS and attribute not in _DATED
+    named = attribute in RELATIONS and affirmed and _looks_like_name(value)
+    return Draft(
+        told.subject,
+        attribute,
+        value,
+        start,
+        end,
+        affirmed,
+        round(mark.confidence, 3),
+        referred=when if attribute in _DATED or not begins else None,
+        begun=when if begins else None,
+        name_of=related_entity(told.subject, attribute) if named else None,
+        replaces=_find_replaced(told, all_told) if affirmed else None,
+    )
+
+
+def _take_value(mark: Mark, scene: Scene) -> str:
+    """The marked words; of a phrase all of it, to the end of its clause."""
+    text, start, end = scene.own, mark.place.start, mark.place.end
+    if mark.attribute not in _PHRASES:
+        return text[start:end]
+    while not _PHRASE_ENDS.match(text, end):
+        word = _LAST_WORD.search(text, end)
+        if word is None or len(text[start : word.end()].split()) > MAX_VALUE_WORDS:
+            break
+        cut = re.search(r"[.!?;:,()…—–]", word[0])
+        end = word.start() + cut.start() if cut and cut.start() else word.end()
+    return text[start:end]
+
+
+def _choose_attribute(mark: Mark) -> str | None:
+    label = " ".join(mark.label.text.split()).casefold() if mark.label else ""
+    if mark.attribute == "favourite":
+        return f"{FAVOURITE}{label}" if label else "likes"
+    if mark.attribute == "other":
+        return _ARTICLE.sub("", label) or None
+    return mark.attribute
+
+
+def _find_quote(mark: Mark, scene: Scene) -> tuple[int, int]:
+    """The sentence of the value; of an endless one the words around the value."""
+    start, end = mark.place.start, mark.place.end
+    for first, last in sentence_spans(scene.text):
+        if first <= start < last:
+            start, end = first, max(last, end)
+            break
+    if end - start > _MAX_QUOTE:
+        start, end = max(start, mark.place.start - _MAX_QUOTE // 2), min(end, mark.place.end + _MAX_QUOTE // 2)
+    return start, end
+
+
+def _read_time(mark: Mark, scene: Scene) -> datetime | None:
+    ahead = mark.attribute == "plans" or mark.operation is Operation.BEGINS
+    if mark.when is None or mark.when.before:
+        return None
+    found = find_date(scene.text, mark.when.start, mark.when.end, scene.said, ahead=ahead)
+    return found.at if found else None
+
+
+def _find_replaced(told: _Told, all_told: Sequence[_Told]) -> str | None:
+    """The value that the message itself says is over or wrong: "Ghent, not Bruges"."""
+    for other in all_told:
+        same = other.subject == told.subject and other.mark.attribute == told.mark.attribute
+        if same and other.mark.operation in (Operation.ENDS, Operation.DENIED):
+            return other.mark.place.text
+    return None
+
+
+def _drop_repeats(drafts: Sequence[Draft]) -> Iterator[Draft]:
+    seen: set[tuple[str, str, str, bool]] = set()
+    for draft in drafts:
+        key = (draft.subject, draft.attribute, draft.value.casefold(), draft.affirmed)
+        if key not in seen:
+            seen.add(key)
+            yield draft

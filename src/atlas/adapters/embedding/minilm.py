@@ -66,7 +66,9 @@ class MiniLmEmbedder:
         rows = np.zeros((len(texts), IDENTITY.dimension), dtype=np.float32)
         if not texts:
             return rows
-        session = _open_session(self._model or _installed_model(), self._threads)
+        if self._model is None:
+            self._model = _installed_model()
+        session = _open_session(self._model, self._threads)
         tokens = self._encode_texts(texts)
         for batch in _plan_batches([len(ids) for ids in tokens]):
             rows[batch] = _run_batch(session, [tokens[at] for at in batch])

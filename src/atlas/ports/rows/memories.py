@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, State, Status
@@ -30,6 +30,10 @@ class MemoryReader(Protocol):
 
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
         """By row sequence, ascending, for paging."""
+        ...
+
+    def plain_memories(self, after: int, limit: int) -> Sequence[tuple[int, dict[str, Any]]]:
+        """All, those that are gone too, as `to_plain` spells them: for whoever carries them elsewhere, in order."""
         ...
 
     def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:

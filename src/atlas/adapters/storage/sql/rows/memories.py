@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.graph import check_links
+from atlas.adapters.storage.sql.column_values import Values
 from atlas.adapters.storage.sql.filters import list_pieces
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.memory_codec import encode_evidence, encode_links, encode_memory
@@ -38,6 +39,10 @@ class SqlMemoryReader(SqlMemoryRows):
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
         return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
+
+    def plain_memories(self, after: int, limit: int) -> Sequence[tuple[int, Values]]:
+        rows = self._lane.composed(["memories_where", "in_order_after"], {"after": after, "limit": limit})
+        return [(row[0], memory) for row, memory in zip(rows, self._plain_memories(rows), strict=True)]
 
     def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
         names, values = list_pieces(where, self._lane)

@@ -102,6 +102,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("servings_with", (["d_1"],)),
     ("kept_rows", (ANY, 9)),
     ("plain_memories", (0, 9)),
+    ("read_words", (["m_1"],)),
     ("plain_interactions", (0, 9)),
     ("feedback", (9,)),
     ("feedback", (9, "m_2")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -100,6 +100,10 @@ class PlainReader(PlainKeepingReader):
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
         numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())
         return [(seq, memory) for seq, memory in numbered if seq > after and passes_filter(where, memory)][:limit]
+
+    def read_words(self, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Origin, str]]:
+        found = (memory for id in ids if (memory := self._rows.memories.get(id)) and memory.state is not State.GONE)
+        return {memory.id: (memory.origin, hash_of(memory.content)) for memory in found}
 
     def plain_memories(self, after: int, limit: int) -> Sequence[tuple[int, dict[str, Any]]]:
         numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())

@@ -16,6 +16,7 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas import Atlas, NotFound, Origin, Role, Said, Status
+from atlas.engine.core.vectors import open_index
 from atlas.engine.serve import context, context_layers
 from atlas.engine.serve.recall import Query
 from atlas.language.folding import content_hash
@@ -414,3 +415,14 @@ def test_where_several_speak_each_line_says_who_it_was(life) -> None:  # C7
     said = life.atlas.context("Whose garden is large?").data
     assert re.search(r"in Lisbon is large\.” \(user “Ana”, ", said)
     assert re.search(r"in Rome is large\.” \(user “Ben”, ", said)
+
+
+def test_where_nobody_has_a_name_no_message_is_read_for_one(life) -> None:
+    life.say("My shed is green.", "Noted.")
+    life.atlas.flush()
+    with life.runtime.reading() as reader:
+        assert not open_index(life.runtime, reader).speakers
+    life.say("My shed is blue.", "Noted.", speaker="Anna")
+    life.atlas.flush()
+    with life.runtime.reading() as reader:
+        assert open_index(life.runtime, reader).speakers

@@ -18,7 +18,7 @@ from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.retrieval.graph_walk import LINKED, NEWER
-from atlas.retrieval.rank import rank_places
+from atlas.retrieval.rank import PlaceRanking
 from atlas.testing.samples import memory
 from atlas.testing.virtual import virtual
 from engine.conftest import Life
@@ -181,11 +181,13 @@ def test_a_few_replies_that_stand_alone_cost_no_second_ranking(life: Any, monkey
         life.say(f"Go on with {at}.", f"Boat {at + 100} was painted green.", conversation=f"d{at}")
     ranked = []
 
-    def counted(*args: Any) -> Any:
-        ranked.append(args)
-        return rank_places(*args)
+    take_rows = PlaceRanking.take_rows
 
-    monkeypatch.setattr(recall, "rank_places", counted)
+    def counted(ranking: PlaceRanking, limit: int) -> Any:
+        ranked.append(limit)
+        return take_rows(ranking, limit)
+
+    monkeypatch.setattr(PlaceRanking, "take_rows", counted)
     found = life.atlas.recall("Which boat was painted green?", 40)
     assert len(found) in range(20, 40)
     assert len(ranked) == 1

@@ -84,24 +84,25 @@ _PLAINERS: Final = _Plainers()
 def _choose_encoder(kind: type[Any]) -> Callable[[Any], Any] | None:
     """Choose the function that makes a value of this type plain; None where the value is plain already."""
     if dataclasses.is_dataclass(kind):
-        return _build_noun_encoder(tuple((field.name, field.default) for field in dataclasses.fields(kind)))
+        return _build_noun_encoder(kind)
     if issubclass(kind, IntEnum):
         return int
     if issubclass(kind, Enum):
-        return attrgetter("value")
+        return attrgetter("_value_")  # what `value` gives, without asking the class for it first
     if issubclass(kind, datetime):
         return instant_text
     return _encode_items if issubclass(kind, tuple) else None
 
 
-def _build_noun_encoder(fields: tuple[tuple[str, object], ...]) -> Callable[[Any], dict[str, Any]]:
+def _build_noun_encoder(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
+    fields = tuple((field.name, field.default) for field in dataclasses.fields(kind))
+
     def encode_noun(noun: Any) -> dict[str, Any]:
-        made = {name: item for name, default in fields if (item := getattr(noun, name)) != default}
-        for name, item in made.items():
-            plainer = _PLAINERS[type(item)]
-            if plainer is not None:
-                made[name] = plainer(item)
-        return made
+        return {
+            name: item if (plainer := _PLAINERS[type(item)]) is None else plainer(item)
+            for name, default in fields
+            if (item := getattr(noun, name)) is not default and item != default
+        }
 
     return encode_noun
 

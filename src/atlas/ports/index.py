@@ -48,7 +48,7 @@ class Index(Protocol):
 
     @property
     def speakers(self) -> Container[str]:
-        """Everybody who was named as speaking, case folded."""
+        """Everybody who was named as speaking, case folded; false where nobody was."""
         ...
 
     def follow(self, reader: Reader) -> None:

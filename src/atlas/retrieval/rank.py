@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -42,24 +42,60 @@ def rank_places(
 
     Equal scores stand in the order of writing, so that the same inputs give the same answer.
     """
-    import numpy as np  # slow to import
+    return PlaceRanking(found, reading, asked, depth, weights).take_rows(limit)
 
-    table = build_places(found, reading, asked, depth)
-    if not len(table.heads):
-        return []
-    column = np.array([weights.get(name, 0.0) for name in NAMES])
-    scores = table.scores(column).round(9)
-    order = np.argsort(-scores, kind="stable")[:limit]
-    explained = _explain_scores(table.matrix(order) * column @ _build_part_matrix())
-    members = _group_candidates(found, table, asked, order)
-    first = [(rows[0], at) for at, rows in enumerate(members) if rows]
-    given = scores[order].tolist()
-    ranked = [RankedRow(row, round(given[at], 6), explained[at]) for row, at in first]
-    again = given[first[0][1]] - given[first[-1][1]] if first else 0.0
-    for at, rows in enumerate(members):
-        parts = (*explained[at], (AGAIN, round(-again, 6)))
-        ranked.extend(RankedRow(row, round(given[at] - again, 6), parts) for row in rows[1:])
-    return ranked[:limit]
+
+class PlaceRanking:
+    """The ranking of one search. Whoever takes more of it than before pays for the rest alone."""
+
+    def __init__(
+        self,
+        found: Found,
+        reading: Reading,
+        asked: Mapping[int, float],
+        depth: int,
+        weights: Mapping[str, float] = WEIGHTS,
+    ) -> None:
+        import numpy as np  # slow to import
+
+        self._found, self._asked = found, asked
+        self._table = build_places(found, reading, asked, depth)
+        self._column = np.array([weights.get(name, 0.0) for name in NAMES])
+        self._scores = self._table.scores(self._column).round(9) if len(self._table.heads) else np.zeros(0)
+        self._order = np.argsort(-self._scores, kind="stable")
+        self._given: list[float] = []
+        self._explained: list[tuple[tuple[str, float], ...]] = []
+        self._members: list[list[int]] = []
+        """Of the places that were looked at: their scores, the parts of these, and their candidates."""
+        self._first: list[tuple[int, RankedRow]] = []
+        """The best of each of these places that has a candidate, with the place."""
+
+    def take_rows(self, limit: int) -> list[RankedRow]:
+        self._look_at(min(limit, len(self._order)))
+        places = min(limit, len(self._order))
+        first = [each for each in self._first[:limit] if each[0] < places]
+        ranked = [row for _, row in first]
+        return ranked if len(ranked) == limit else [*ranked, *self._rank_others(first, places)][:limit]
+
+    def _look_at(self, places: int) -> None:
+        """Look at places up to so many, beyond those that were looked at before."""
+        known = len(self._members)
+        order = self._order[known:places]
+        if not len(order):
+            return
+        self._given += self._scores[order].tolist()
+        self._explained += _explain_scores(self._table.matrix(order) * self._column @ _build_part_matrix())
+        self._members += _group_candidates(self._found, self._table, self._asked, order)
+        for at in range(known, places):
+            if rows := self._members[at]:
+                self._first.append((at, RankedRow(rows[0], round(self._given[at], 6), self._explained[at])))
+
+    def _rank_others(self, first: Sequence[tuple[int, RankedRow]], places: int) -> Iterator[RankedRow]:
+        """The other memories of so many places, behind all that are given for the first time."""
+        again = self._given[first[0][0]] - self._given[first[-1][0]] if first else 0.0
+        for at, rows in enumerate(self._members[:places]):
+            parts = (*self._explained[at], (AGAIN, round(-again, 6)))
+            yield from (RankedRow(row, round(self._given[at] - again, 6), parts) for row in rows[1:])
 
 
 def _group_candidates(found: Found, table: Places, asked: Mapping[int, float], order: Rows) -> list[list[int]]:

@@ -10,6 +10,7 @@ from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.errors import BadInput, StoreCorrupt
 from atlas.model.failure import Pattern
 from atlas.model.ids import FailureId, PatternId
+from atlas.model.plain_data import to_plain
 
 PATTERNS = RowCodec(Pattern)
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
@@ -24,6 +25,11 @@ def test_a_noun_is_its_row_and_back() -> None:
     assert PATTERNS.decode_all([ROW, ROW]) == [PATTERN, PATTERN]
 
 
+def test_a_noun_is_plain_data_without_being_made() -> None:
+    assert PATTERNS.decode_plain([ROW]) == [to_plain(PATTERN)]
+    assert PATTERNS.decode_plain([]) == []
+
+
 @pytest.mark.parametrize(
     ("place", "value", "column"),
     [(2, None, "description"), (3, "[1]", "evidence"), (4, "half", "confidence"), (5, "yesterday", "first_seen")],
@@ -32,12 +38,16 @@ def test_a_damaged_column_is_named(place: int, value: object, column: str) -> No
     damaged = (*ROW[:place], value, *ROW[place + 1 :])
     with pytest.raises(StoreCorrupt, match=column):
         PATTERNS.decode(damaged)
+    with pytest.raises(StoreCorrupt):
+        PATTERNS.decode_plain([damaged])
 
 
 @pytest.mark.parametrize("row", [ROW[:-1], (*ROW, 1), (*ROW[:3], "[", *ROW[4:])])
 def test_a_row_of_another_shape_is_damage(row: tuple[object, ...]) -> None:
     with pytest.raises(StoreCorrupt):
         PATTERNS.decode_all([row])
+    with pytest.raises(StoreCorrupt):
+        PATTERNS.decode_plain([row])
 
 
 def test_a_number_that_is_not_finite_is_refused() -> None:

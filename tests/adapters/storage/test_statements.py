@@ -74,6 +74,7 @@ def test_rows_are_found_by_index(file: apsw.Connection, name: str) -> None:
 
 ORDERED = frozenset(
     {
+        "answered_jobs",
         "retained_where",
         "counts",
         "documents",

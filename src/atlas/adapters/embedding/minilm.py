@@ -42,7 +42,7 @@ class MiniLmEmbedder:
         if threads < 1:
             raise BadInput("An embedder needs at least one thread.")
         self._threads = threads
-        self._model = model
+        self._model = _pin_model(model) if model else None
         self._tokenizer: WordPiece | None = None
 
     @property
@@ -55,11 +55,12 @@ class MiniLmEmbedder:
         rows = np.zeros((len(texts), IDENTITY.dimension), dtype=np.float32)
         if not texts:
             return rows
-        model = _pin_model(self._model)
-        session = open_session(model, self._threads)
+        if self._model is None:
+            self._model = _pin_model(None)
+        session = open_session(self._model, self._threads)
         tokens = self._encode_texts(texts)
         for batch in _plan_batches([len(ids) for ids in tokens]):
-            rows[batch] = _run_batch(session, model, [tokens[at] for at in batch])
+            rows[batch] = _run_batch(session, self._model, [tokens[at] for at in batch])
         return rows
 
     def _encode_texts(self, texts: Sequence[str]) -> list[list[int]]:

@@ -53,6 +53,10 @@ class _Speakers:
         said = np.flatnonzero(columns.speaker[: columns.size] == code)
         return bool((columns.approved(said) & NEAR[columns.origin[said]]).any())
 
+    def __bool__(self) -> bool:
+        """Whether anybody was named at all: where not, nobody need look for names."""
+        return len(self._columns.names["speaker"]) > 0
+
 
 class SpaceIndex:
     """P4: of one space and one embedder. Whoever makes it sees to it that only this space's readers are passed in."""

@@ -76,17 +76,17 @@ def embed_batch(runtime: Runtime) -> int | None:
 def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
     """The newest that have none, one after the other while there is time: an embedder may take long (R7).
 
-    The first few are done whatever the time: what was just said, and shares no word with the question, is found by its
-    meaning alone. What is longer than a few sentences is left to the worker: it is one text for each of them.
+    The first few are done together whatever the time: what was just said, and shares no word with the question, is
+    found by its meaning alone. What is longer than a few sentences is left to the worker: it is one text for each.
     """
+    found = _find_newest_unembedded(runtime)
+    short = [each for each in found if len(split_passages(each.content, each.speaker)) <= FEW_PASSAGES][:BATCH]
     made = 0
-    for listing in _find_newest_unembedded(runtime):
-        if len(split_passages(listing.content, listing.speaker)) > FEW_PASSAGES:
-            continue
-        if not _embed_listings(runtime, [listing]):
+    for some in (short[:LEAST], *([each] for each in short[LEAST:])):
+        if not some or not _embed_listings(runtime, some):
             break
-        made += 1
-        if made == BATCH or (made >= LEAST and deadline.has_passed):
+        made += len(some)
+        if deadline.has_passed:
             break
     return made
 

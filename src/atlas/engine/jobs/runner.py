@@ -369,10 +369,11 @@ def _pin_input(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) ->
     with runtime.reading() as reader:
         fixed = spec.pin_job(reader, job)
         asked.forgets = reader.read_mark(FORGETS)
+        if spec.plan_input is None and fixed.pinned == job.pinned:
+            return job, spec.read_input(runtime, reader, job)
     if spec.plan_input is not None:
         return job, spec.plan_input(runtime, job, watch)
-    if fixed.pinned != job.pinned:
-        job = _put_job(runtime, fixed)
+    job = _put_job(runtime, fixed)
     with runtime.reading() as reader:
         asked.forgets = reader.read_mark(FORGETS)
         return job, spec.read_input(runtime, reader, job)

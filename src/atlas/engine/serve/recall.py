@@ -36,7 +36,7 @@ from atlas.retrieval.floor import FLOORS, Floor, may_answer
 from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_linked, put_newer_first
 from atlas.retrieval.query_reading import Reading, possible_names, read_query
 from atlas.retrieval.question import WantedFact, find_wanted_fact
-from atlas.retrieval.rank import RankedRow, rank_places
+from atlas.retrieval.rank import PlaceRanking, RankedRow
 from atlas.retrieval.repeats import ResultClaims, drop_repeats, put_repeats_behind
 from atlas.retrieval.weights import WEIGHTS
 
@@ -155,17 +155,18 @@ def select_servable(
     Where the first are mostly repeats, or not fit to serve, as many again are looked at, and so on.
     """
     rows, enough = _RankedRows(reader, query, search), limit + _SPARE
+    ranking = PlaceRanking(search.found, search.reading, search.asked, search.depth, weights)
     while True:
         # What stands otherwise by now can fill the first places with what did not hold then.
         width = enough if query.as_of is None else max(enough, len(search.found))
-        ranked = rank_places(search.found, search.reading, search.asked, width, search.depth, weights)
+        ranked = ranking.take_rows(width)
         standing = _present_first(search, query, rows.serve_ranked(search.found.names, ranked, enough))
         pairing = read_question_pairing(reader, standing)
         best = pairing.best_servable(standing, limit)
         # Where enough stand and a few of them are not fit, to look at as many again costs more than it gives.
         least = limit if rows.considered < enough else limit // 2
         new_facts = sum(not item.repeat for item in best)
-        if new_facts >= least or (width >= len(search.found) and rows.considered < enough):
+        if new_facts >= least or (len(ranked) < width and rows.considered < enough):
             walked = best if query.as_of else _walk_edges(reader, search, standing, pairing, limit)
             return _present_first(search, query, walked)
         enough *= 2
@@ -292,16 +293,16 @@ class _RankedRows:
         self._speakers = dict(zip(search.found.names, search.found.speaker.tolist(), strict=True))
         self.considered = 0
         """How many there were before anything was left out of them."""
+        self._words: dict[MemoryId, tuple[Origin, str]] = {}
+        """From which side a row is, and the hash of its words."""
+        self._fit: dict[MemoryId, bool] = {}
+        """Whether a row may be served, of those that were looked at."""
         self._read: dict[MemoryId, Memory] = {}
         self._stood: dict[MemoryId, Memory | None] = {}
 
     def serve_ranked(self, names: Sequence[MemoryId], ranked: Sequence[RankedRow], enough: int) -> list[Recalled]:
-        wanted = [names[item.row] for item in ranked]
-        unread = [name for name in wanted if name not in self._read]
-        self._read |= {memory.id: memory for memory in self._reader.memories(unread)} if unread else {}
-        rows = ((self._row_as_asked(name), item) for name, item in zip(wanted, ranked, strict=True))
-        served = (Recalled(memory, item.score, item.components) for memory, item in rows if memory)
-        found = list(islice(_drop_same_words(self._drop_ungrounded(served)), enough))
+        wanted = [(names[item.row], item) for item in ranked]
+        found = self._find_distinct(wanted, enough) if self._query.as_of is None else self._find_as_of(wanted, enough)
         self.considered = len(found)
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
         told_claims = {item.memory.id: self._told_claims(redaction, item.memory) for item in found}
@@ -309,14 +310,52 @@ class _RankedRows:
         handle_repeats = put_repeats_behind if self._query.repeats else drop_repeats
         return handle_repeats(redacted, self._terms, told_claims)
 
+    def _find_as_of(self, wanted: Sequence[tuple[MemoryId, RankedRow]], enough: int) -> list[Recalled]:
+        """The rows as they stood then, whatever their words are by now."""
+        self._read_rows(name for name, _ in wanted)
+        rows = ((self._row_as_asked(name), item) for name, item in wanted)
+        served = (Recalled(memory, item.score, item.components) for memory, item in rows if memory)
+        return list(islice(_drop_same_words(served), enough))
+
+    def _find_distinct(self, wanted: Sequence[tuple[MemoryId, RankedRow]], enough: int) -> list[Recalled]:
+        """The rows that are fit to serve, each words once.
+
+        Of rows with the same words only the first that is fit is read: there may be thousands.
+        """
+        unknown = [name for name, _ in wanted if name not in self._words]
+        self._words |= self._reader.read_words(unknown) if unknown else {}
+        while True:
+            first = self._pick_distinct(wanted, enough)
+            unread = [name for name, _ in first if name not in self._fit]
+            if not unread:
+                rows = ((self._read[name], item) for name, item in first)
+                return [Recalled(memory, item.score, item.components) for memory, item in rows]
+            self._read_rows(unread)
+            self._fit |= {name: self._is_fit(name) for name in unread}
+
+    def _pick_distinct(
+        self, wanted: Sequence[tuple[MemoryId, RankedRow]], enough: int
+    ) -> list[tuple[MemoryId, RankedRow]]:
+        """The first of each words from each side, of those that are fit or were not looked at yet."""
+        picked: dict[tuple[Origin, str], tuple[MemoryId, RankedRow]] = {}
+        for name, item in wanted:
+            words = self._words.get(name)
+            if words is not None and words not in picked and self._fit.get(name, True):
+                picked[words] = (name, item)
+                if len(picked) == enough:
+                    break
+        return list(picked.values())
+
+    def _is_fit(self, name: MemoryId) -> bool:
+        memory = self._row_as_asked(name)
+        return memory is not None and is_grounded(self._reader, memory, self._at)
+
+    def _read_rows(self, names: Iterable[MemoryId]) -> None:
+        unread = [name for name in names if name not in self._read]
+        self._read |= {memory.id: memory for memory in self._reader.memories(unread)} if unread else {}
+
     def _told_claims(self, redaction: Redaction, memory: Memory) -> ResultClaims:
         return replace(find_told_claims(redaction, memory), speaker=self._speakers.get(memory.id, -1))
-
-    def _drop_ungrounded(self, ranked: Iterable[Recalled]) -> Iterator[Recalled]:
-        """Leave out derived memories whose sources no longer hold."""
-        for item in ranked:
-            if self._query.as_of is not None or is_grounded(self._reader, item.memory, self._at):
-                yield item
 
     def _row_as_asked(self, name: MemoryId) -> Memory | None:
         if name not in self._stood:

@@ -9,17 +9,16 @@ sensitive, is for reading: it says so in its first line, and has no journal, whi
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.export_scope import Excerpt, plan_excerpt
 from atlas.engine.transfer.row_positions import RowPositions, to_positions
 from atlas.model.failure import Failure
-from atlas.model.ids import ProposalId
-from atlas.model.interaction import Interaction
-from atlas.model.journal import Entry, RowKind
+from atlas.model.ids import MessageId
 from atlas.model.memory import Memory, State
 from atlas.model.plain_data import proposal_to_plain, to_plain
 from atlas.model.spending import Spending
@@ -54,9 +53,9 @@ def export_lines(
 
 
 def _excerpt_lines(reader: Reader, part: Excerpt) -> Iterator[Line]:
-    yield from _selected_lines("interaction", part.cut_interaction, (each for _, each in _read_interactions(reader)))
+    yield from _selected_lines("interaction", part.cut_interaction, _read_rows(reader.interactions))
     yield from _selected_lines("entity", part.cut_entity, reader.entities())
-    yield from _selected_lines("memory", part.cut_memory, _read_memories(reader))
+    yield from _selected_lines("memory", part.cut_memory, _select_memories(reader))
     yield from _selected_lines("document", part.cut_document, reader.documents())
     if part.everybody:
         yield from (_to_line("exam", each) for each in reversed(reader.exams(_MANY)))
@@ -67,68 +66,86 @@ def _selected_lines(kind: str, taken: Callable[[T], T | None], rows: Iterable[T]
 
 
 def _whole_lines(reader: Reader) -> Iterator[Line]:
-    yield from _transcript_lines(reader)
+    places = RowPositions()
+    yield from _transcript_lines(reader, places)
     yield from (_to_line("entity", entity) for entity in reader.entities())
-    yield from (_to_line("memory", memory) for memory in _read_memories(reader))
+    yield from _memory_lines(reader, places)
     yield from (_to_line("document", document) for document in reader.documents())
     yield from (_to_line("exam", exam) for exam in reversed(reader.exams(_MANY)))
-    yield from _graph_lines(reader)
+    yield from _graph_lines(reader, places)
     yield from _thinking_lines(reader)
     yield from _signal_lines(reader)
     yield from (_to_line("serving", serving) for serving in reversed(reader.servings(_MANY)))
     yield from (_to_line("standing", standing) for standing in reader.standings())
     yield from (_spending_line(each) for each in reversed(reader.spendings(_MANY)))
-    places = RowPositions.read_all(reader)  # so late, that nobody waits for it before the first line
     yield from _job_lines(reader, places)
     yield from (_to_line("mark", mark) for mark in places.read_marks(reader))
-    yield from (_entry_line(entry) for entry in _read_journal(reader))
+    yield from _journal_lines(reader)
 
 
 def _to_line(kind: str, row: object) -> Line:
+    return _name_line(kind, to_plain(row))
+
+
+def _name_line(kind: str, plain: Line) -> Line:
     """A row as a line; a row that has a type itself has it under another name."""
-    plain: Line = to_plain(row)
-    own = {OWN_TYPE: plain.pop("type")} if "type" in plain else {}
-    return {"type": kind, **plain, **own}
+    if "type" in plain:
+        plain[OWN_TYPE] = plain.pop("type")
+    return {"type": kind, **plain}
 
 
 # --- what was said and is known
 
 
-def _transcript_lines(reader: Reader) -> Iterator[Line]:
+def _transcript_lines(reader: Reader, places: RowPositions) -> Iterator[Line]:
     """With each interaction the session that is its conversation's last one, and whole texts behind gists."""
-    for _, interaction in _read_interactions(reader):
-        line = _to_line("interaction", interaction)
-        session = reader.last_session(interaction.conversation)
-        if session is not None and session.id == interaction.session:
-            line["session_row"] = to_plain(session)
-        if kept := reader.archived_texts(message.id for message in interaction.messages):
-            line["archived"] = [to_plain(each) for each in sorted(kept, key=lambda each: each.message)]
-        yield line
+    last_session = lru_cache(_PAGE)(reader.last_session)  # a conversation's interactions mostly stand together
+    for page in _read_pages(reader.plain_interactions):
+        places.interactions.extend(seq for seq, _ in page)
+        kept = {each.message: each for each in reader.archived_texts(_message_ids(line for _, line in page))}
+        for _, line in page:
+            session = last_session(line["conversation"])
+            if session is not None and session.id == line["session"]:
+                line["session_row"] = to_plain(session)
+            if kept and (archived := sorted(kept.keys() & _message_ids([line]))):
+                line["archived"] = [to_plain(kept[id]) for id in archived]
+            yield _name_line("interaction", line)
 
 
-def _read_interactions(reader: Reader) -> Iterator[tuple[int, Interaction]]:
-    after = 0
-    while page := reader.interactions(after, _PAGE):
-        after = page[-1][0]
-        yield from page
+def _message_ids(lines: Iterable[Line]) -> set[MessageId]:
+    return {message["id"] for line in lines for message in line["messages"]}
 
 
-def _read_memories(reader: Reader) -> Iterator[Memory]:
+def _memory_lines(reader: Reader, places: RowPositions) -> Iterator[Line]:
     """All memories, those that are gone too: a tombstone is a row."""
+    for page in _read_pages(reader.plain_memories):
+        places.memories.extend(seq for seq, _ in page)
+        yield from (_name_line("memory", memory) for _, memory in page)
+
+
+def _read_pages(read_page: Callable[[int, int], Sequence[tuple[int, T]]]) -> Iterator[Sequence[tuple[int, T]]]:
+    """Rows with their numbers, in order; of one page no more are held at a time."""
     after = 0
-    while page := reader.select(_ALL, _PAGE, after):
+    while page := read_page(after, _PAGE):
         after = page[-1][0]
-        yield from (memory for _, memory in page)
+        yield page
 
 
-def _graph_lines(reader: Reader) -> Iterator[Line]:
+def _read_rows(read_page: Callable[[int, int], Sequence[tuple[int, T]]]) -> Iterator[T]:
+    return (row for page in _read_pages(read_page) for _, row in page)
+
+
+def _select_memories(reader: Reader) -> Iterator[Memory]:
+    return _read_rows(lambda after, limit: reader.select(_ALL, limit, after))
+
+
+def _graph_lines(reader: Reader, places: RowPositions) -> Iterator[Line]:
     key = ""
     while edges := reader.all_edges(_PAGE, key):
         key = edges[-1].key
         yield from (_to_line("edge", edge) for edge in edges)
-    after = 0
-    while told := reader.feedback_after(after, _PAGE):
-        after = told[-1][0]
+    for told in _read_pages(reader.feedback_after):
+        places.feedback.extend(seq for seq, _ in told)
         yield from (_to_line("feedback", feedback) for _, feedback in told)
 
 
@@ -137,18 +154,7 @@ def _graph_lines(reader: Reader) -> Iterator[Line]:
 
 def _thinking_lines(reader: Reader) -> Iterator[Line]:
     yield from (_to_line("reflection", each) for each in reversed(reader.reflections(_MANY)))
-    yield from (_proposal_line(each) for each in _read_proposals(reader))
-
-
-def _read_proposals(reader: Reader) -> Iterator[Judged]:
-    """The proposals in the order in which they were made, which the journal has."""
-    seen: set[str] = set()
-    for entry in _read_journal(reader):
-        for part in entry.parts:
-            if part.kind is RowKind.PROPOSAL and part.id not in seen:
-                seen.add(part.id)
-                judged = reader.judged(ProposalId(part.id))
-                yield from [judged] if judged else []
+    yield from (_proposal_line(each) for each in _read_rows(reader.all_judged))
 
 
 def _proposal_line(judged: Judged) -> Line:
@@ -174,35 +180,34 @@ def _spending_line(spending: Spending) -> Line:
 
 
 def _job_lines(reader: Reader, places: RowPositions) -> Iterator[Line]:
-    for job in reader.jobs(None, _MANY):
-        yield _to_line("job", to_positions(job, places))
-        if job.state in OPEN:
-            yield from (_to_line("answer", answer) for answer in reader.answers(job.id))
+    answered = reader.answered_jobs()
+    for job in reader.plain_jobs():
+        yield _name_line("job", to_positions(job, places))
+        if job["state"] in OPEN and job["id"] in answered:
+            yield from (_to_line("answer", answer) for answer in reader.answers(job["id"]))
 
 
 # --- the journal
 
 
-def _read_journal(reader: Reader) -> Iterator[Entry]:
+def _journal_lines(reader: Reader) -> Iterator[Line]:
+    """Each entry word for word, with what its digests are checked by."""
     after = 0
-    while entries := reader.entries(after, _ENTRIES):
-        after = entries[-1].seq
-        yield from entries
+    while entries := reader.plain_entries(after, _ENTRIES):
+        after = entries[-1]["seq"]
+        for entry in entries:
+            entry["parts"] = [_part_row(part) for part in entry["parts"]]
+            yield _name_line("journal", entry)
 
 
-def _entry_line(entry: Entry) -> Line:
-    """A journal entry word for word, with what its digests are checked by."""
-    return {**_to_line("journal", entry), "parts": list(_part_rows(entry))}
-
-
-def _part_rows(entry: Entry) -> Iterable[Mapping[str, object]]:
-    for part in entry.parts:
-        yield {
-            "kind": part.kind.value,
-            "id": part.id,
-            "digest": part.digest,
-            "salt": part.salt.hex() if part.salt is not None else None,
-            "payload": part.payload,
-            "by_row": part.by_row,
-            "erased": part.erased,
-        }
+def _part_row(part: Line) -> Line:
+    salt, payload = part["salt"], part["payload"]
+    return {
+        "kind": part["kind"],
+        "id": part["id"],
+        "digest": part["digest"],
+        "salt": salt.hex() if salt is not None else None,
+        "payload": payload,
+        "by_row": part.get("by_row", False),
+        "erased": salt is None and payload is None,
+    }

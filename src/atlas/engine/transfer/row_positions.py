@@ -10,8 +10,8 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from atlas.engine.consolidate.cycle_state import GISTED, TOGETHER, VISITED
 from atlas.engine.core.marks import (
@@ -53,9 +53,9 @@ class Mark:
 class RowPositions:
     """The numbers of all rows of one space, in order; eight bytes each."""
 
-    interactions: array[int]
-    memories: array[int]
-    feedback: array[int]
+    interactions: array[int] = field(default_factory=lambda: array("q"))
+    memories: array[int] = field(default_factory=lambda: array("q"))
+    feedback: array[int] = field(default_factory=lambda: array("q"))
 
     @classmethod
     def read_all(cls, reader: Reader) -> RowPositions:
@@ -84,18 +84,22 @@ class RowPositions:
         yield from ((name, None) for name in _PLAIN)
 
 
-def to_positions(job: Job, places: RowPositions) -> Job:
-    """A job whose row numbers of this store are spelt as positions."""
-    return _map_pins(job, lambda number: _position_of(places.interactions, number))
+def to_positions(job: dict[str, Any], places: RowPositions) -> dict[str, Any]:
+    """A job, as plain data, whose row numbers of this store are spelt as positions."""
+    if "pinned" not in job:
+        return job
+    pins = _map_pins(job["pinned"], lambda number: _position_of(places.interactions, number))
+    return {**job, "pinned": list(pins)}
 
 
 def to_row_numbers(job: Job, places: RowPositions) -> Job:
     """A job whose positions are spelt as row numbers of this store."""
-    return _map_pins(job, lambda number: _number_at(places.interactions, number))
+    pins = _map_pins(job.pinned, lambda number: _number_at(places.interactions, number))
+    return replace(job, pinned=tuple(pins)) if job.pinned else job
 
 
-def _map_pins(job: Job, spelt: Callable[[int], int]) -> Job:
-    return replace(job, pinned=tuple(_map_pin(pin, spelt) for pin in job.pinned)) if job.pinned else job
+def _map_pins(pins: Iterable[str], spelt: Callable[[int], int]) -> Iterator[str]:
+    return (_map_pin(pin, spelt) for pin in pins)
 
 
 def _map_pin(pin: str, spelt: Callable[[int], int]) -> str:

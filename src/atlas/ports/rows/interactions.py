@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from atlas.model.ids import ConversationId, InteractionId
 from atlas.model.interaction import Interaction, Session
@@ -14,6 +14,10 @@ class InteractionReader(Protocol):
 
     def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
         """In the order they were observed, with their row sequence, for paging: pass the last one back as `after`."""
+        ...
+
+    def plain_interactions(self, after: int, limit: int) -> Sequence[tuple[int, dict[str, Any]]]:
+        """The same as `to_plain` spells them, for whoever carries them elsewhere."""
         ...
 
     def interaction_count(self) -> int: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from atlas.model.ids import JobId
 from atlas.model.task import Task
@@ -22,10 +22,18 @@ class JobReader(Protocol):
         """In the order in which they would be claimed."""
         ...
 
+    def plain_jobs(self) -> Sequence[dict[str, Any]]:
+        """All of them, in the same order, as `to_plain` spells them: for whoever carries them elsewhere."""
+        ...
+
     def job_count(self, state: JobState) -> int: ...
 
     def next_job_at(self, now: datetime) -> datetime | None:
         """When there is next a job to claim: now when there is one, else when one falls due or a lease runs out."""
+        ...
+
+    def answered_jobs(self) -> frozenset[JobId]:
+        """Those that have answers."""
         ...
 
     def answers(self, job: JobId) -> Sequence[Answer]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from atlas.model.journal import Entry, RowKind, Tip
 
@@ -19,6 +19,10 @@ class JournalReader(Protocol):
 
     def entries(self, after: int, limit: int) -> Sequence[Entry]:
         """Ascending."""
+        ...
+
+    def plain_entries(self, after: int, limit: int) -> Sequence[dict[str, Any]]:
+        """The same as `to_plain` spells them, for whoever carries them elsewhere."""
         ...
 
     def undoings(self) -> Sequence[tuple[int, int]]:

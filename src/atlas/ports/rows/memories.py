@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.origin import Origin
 from atlas.model.retention import Kept, Retained
 from atlas.ports.rows.memory_filter import MemoryFilter
 
@@ -30,6 +31,14 @@ class MemoryReader(Protocol):
 
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
         """By row sequence, ascending, for paging."""
+        ...
+
+    def read_words(self, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Origin, str]]:
+        """From which side each is that is not gone, and the hash of its words (model.text.content_hash)."""
+        ...
+
+    def plain_memories(self, after: int, limit: int) -> Sequence[tuple[int, dict[str, Any]]]:
+        """All, those that are gone too, as `to_plain` spells them: for whoever carries them elsewhere, in order."""
         ...
 
     def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:

@@ -25,6 +25,10 @@ class ProposalReader(Protocol):
         """Held, undecided, come to no memory: what thinking proposed, then what was asked for; each newest first."""
         ...
 
+    def all_judged(self, after: int, limit: int) -> Sequence[tuple[int, Judged]]:
+        """In the order in which they were first put, each with the number of its row, from behind one on."""
+        ...
+
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
         """What this run of thinking proposed, in order."""
         ...

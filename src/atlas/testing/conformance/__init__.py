@@ -20,6 +20,7 @@ from atlas.testing.conformance.keeping import FeedbackConformance, GraphConforma
 from atlas.testing.conformance.memories import HOSTILE, MemoryConformance
 from atlas.testing.conformance.noticing import ForgettingThoughtsConformance, NoticingConformance
 from atlas.testing.conformance.order import OrderConformance
+from atlas.testing.conformance.plain_rows import PlainRowConformance
 from atlas.testing.conformance.thinking import ThinkingConformance
 from atlas.testing.conformance.transactions import TransactionConformance
 from atlas.testing.conformance.transcript import TranscriptConformance
@@ -49,6 +50,7 @@ class StoreConformance(
     ArchiveConformance,
     DocumentConformance,
     JournalConformance,
+    PlainRowConformance,
     ErasingConformance,
     TransactionConformance,
     OrderConformance,

@@ -90,6 +90,7 @@ class MemoryConformance:
             writer.put_memory(kept, None)
             assert_same(writer.memory(kept.id), kept)
             assert_same(writer.with_content(content_hash("i live in porto")), [kept])
+            assert_same(writer.read_words([kept.id]), {kept.id: (kept.origin, content_hash("i live in porto"))})
         assert_refused(store, lambda writer: writer.put_memory(replace(kept, id=MemoryId("m_2"), content="else"), None))
         assert_refused(
             store,

@@ -209,6 +209,7 @@ class ThinkingConformance:
             for one in (later, second, first, answer("j_1", "another"), answer("j_2", "theirs"), reworded):
                 writer.put_answer(one)
             assert_same(list(writer.answers(JobId("j_1"))), [first, reworded, second, later])
+            assert_same(writer.answered_jobs(), frozenset({"j_1", "j_2"}))
             writer.drop_answers(JobId("j_1"))
             writer.drop_answers(JobId("j_9"))
             assert_same((list(writer.answers(JobId("j_1"))), len(writer.answers(JobId("j_2")))), ([], 1))
@@ -269,6 +270,9 @@ class ThinkingConformance:
             writer.put_judged(decided)
             assert_same(list(writer.judged_with(Outcome.HELD, 9)), [held[2], decided, held[0]])
             assert_same(list(writer.judged_with(Outcome.HELD, 1)), [held[2]])
+            numbers, found = zip(*writer.all_judged(0, 3), strict=True)
+            assert_same(list(found), [held[0], decided, held[2]])
+            assert_same([each.id for _, each in writer.all_judged(numbers[-1], 3)], ["p_no"])
             mine = replace(held[0], reflection=ReflectionId("r_own"))
             writer.put_judged(mine)
             assert_same(list(writer.judged_by(ReflectionId("r_own"))), [mine])

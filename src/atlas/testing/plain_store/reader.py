@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from atlas.adapters.storage.substrings import fold_needles, mentions_any
 from atlas.language.folding import content_hash as hash_of
@@ -25,6 +26,7 @@ from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Action, Entry, RowKind, Tip
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
+from atlas.model.plain_data import to_plain
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
@@ -43,6 +45,9 @@ class PlainReader(PlainKeepingReader):
     def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
         numbered = ((self._rows.seqs[id], found) for id, found in self._rows.interactions.items())
         return [(seq, self._whole(found)) for seq, found in numbered if seq > after][:limit]
+
+    def plain_interactions(self, after: int, limit: int) -> Sequence[tuple[int, dict[str, Any]]]:
+        return [(seq, to_plain(found)) for seq, found in self.interactions(after, limit)]
 
     def message(self, id: MessageId) -> Message | None:
         return self._rows.messages.get(id)
@@ -95,6 +100,14 @@ class PlainReader(PlainKeepingReader):
     def select(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[tuple[int, Memory]]:
         numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())
         return [(seq, memory) for seq, memory in numbered if seq > after and passes_filter(where, memory)][:limit]
+
+    def read_words(self, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Origin, str]]:
+        found = (memory for id in ids if (memory := self._rows.memories.get(id)) and memory.state is not State.GONE)
+        return {memory.id: (memory.origin, hash_of(memory.content)) for memory in found}
+
+    def plain_memories(self, after: int, limit: int) -> Sequence[tuple[int, dict[str, Any]]]:
+        numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())
+        return [(seq, to_plain(memory)) for seq, memory in numbered if seq > after][:limit]
 
     def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
         return [memory for memory in reversed(self._rows.memories.values()) if passes_filter(where, memory)][:limit]
@@ -234,6 +247,9 @@ class PlainReader(PlainKeepingReader):
 
     def entries(self, after: int, limit: int) -> Sequence[Entry]:
         return [entry for seq, entry in self._rows.journal.items() if seq > after][:limit]
+
+    def plain_entries(self, after: int, limit: int) -> Sequence[dict[str, Any]]:
+        return [to_plain(entry) for entry in self.entries(after, limit)]
 
     def undoings(self) -> Sequence[tuple[int, int]]:
         taken = (entry for entry in self._rows.journal.values() if entry.action is Action.UNDONE)

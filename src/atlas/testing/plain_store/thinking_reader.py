@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from typing import Any
 
 from atlas.adapters.storage.subjects import subjects_of
 from atlas.model.failure import Failure, Pattern
@@ -18,6 +19,7 @@ from atlas.model.ids import (
     ReflectionId,
     SuggestionId,
 )
+from atlas.model.plain_data import to_plain
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.spending import Spending, SpendingState, Spent
 from atlas.model.suggestion import Suggestion, SuggestionState
@@ -44,12 +46,18 @@ class PlainThinkingReader:
     def jobs(self, state: JobState | None, limit: int) -> Sequence[Job]:
         return [job for job in self._by_priority() if state is None or job.state is state][:limit]
 
+    def plain_jobs(self) -> Sequence[dict[str, Any]]:
+        return [to_plain(job) for job in self._by_priority()]
+
     def job_count(self, state: JobState) -> int:
         return sum(job.state is state for job in self._rows.jobs.values())
 
     def next_job_at(self, now: datetime) -> datetime | None:
         times = (claimable_from(job, now) for job in self._rows.jobs.values())
         return min((time for time in times if time is not None), default=None)
+
+    def answered_jobs(self) -> frozenset[JobId]:
+        return frozenset(each.job for each in self._rows.answers.values())
 
     def answers(self, job: JobId) -> Sequence[Answer]:
         mine = (answer for answer in self._rows.answers.values() if answer.job == job)
@@ -90,6 +98,9 @@ class PlainThinkingReader:
             if judged.verdict.outcome is Outcome.HELD and judged.decided_by is None and judged.memory is None
         ]
         return sorted(held, key=lambda judged: judged.reflection is None)[:limit]
+
+    def all_judged(self, after: int, limit: int) -> Sequence[tuple[int, Judged]]:
+        return list(enumerate(self._rows.judged.values(), start=1))[after : after + limit]
 
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
         return [judged for judged in self._rows.judged.values() if judged.reflection == reflection]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -49,9 +49,14 @@ def write_json(value: object) -> str:
         raise BadInput("A number that is not finite cannot be stored.") from error
 
 
-def group_rows(rows: Iterable[Row]) -> Mapping[object, list[Row]]:
+def group_rows(rows: Sequence[Row]) -> Mapping[object, list[Row]]:
     """Group rows by their first column, in order."""
-    groups: dict[object, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row[0], []).append(row)
+    return group_nouns(rows, rows)
+
+
+def group_nouns(rows: Iterable[Row], made: Iterable[T]) -> Mapping[object, list[T]]:
+    """Group what was made of rows by their first column, in order."""
+    groups: dict[object, list[T]] = {}
+    for row, each in zip(rows, made, strict=True):
+        groups.setdefault(row[0], []).append(each)
     return groups

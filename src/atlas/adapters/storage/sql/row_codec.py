@@ -7,7 +7,7 @@ or numbers themselves, and go to the driver as they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from datetime import date, datetime
 from functools import cached_property
 from operator import attrgetter
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, get_args, get_or
 
 import msgspec
 
-from atlas.adapters.storage.sql.column_values import Row, Values, check_finite, report_damage, write_json
+from atlas.adapters.storage.sql.column_values import Row, Values, check_finite, group_nouns, report_damage, write_json
 from atlas.model.plain_data import instant_text
 
 if TYPE_CHECKING:
@@ -29,12 +29,13 @@ _WRITERS: Final[Mapping[type, Convert]] = {bool: int, float: check_finite, datet
 
 
 class RowCodec(Generic[T]):
-    """Rows of one noun; the fields named in `apart` have rows of their own."""
+    """Rows of one noun; the fields named in `apart` have rows of their own, and stand behind the columns."""
 
     def __init__(self, noun: type[T], *apart: str) -> None:
         self._noun = noun
         self._nouns: type[list[T]] = list[noun]  # type: ignore[valid-type] # known when it runs
         self._names = tuple(field.name for field in fields(noun) if field.name not in apart)
+        self._columns = (*self._names, *apart)
         self._take_values = attrgetter(*self._names)
 
     @cached_property
@@ -48,8 +49,7 @@ class RowCodec(Generic[T]):
     @property
     def _hints(self) -> Iterator[tuple[str, Any]]:
         """Types are looked up at the first row: few of the nouns are met in a short life."""
-        hints = get_type_hints(self._noun)
-        return ((name, _strip_none(hints[name])) for name in self._names)
+        return ((name, _strip_none(self._types[name])) for name in self._names)
 
     def encode(self, noun: T) -> Values:
         values = dict(zip(self._names, self._take_values(noun)))  # noqa: B905 # as many, and each row of a turn comes here
@@ -59,20 +59,81 @@ class RowCodec(Generic[T]):
         return values
 
     @report_damage
-    def decode(self, row: Row, **apart: object) -> T:
-        return msgspec.convert(self._name_columns(row) | apart, self._noun)
+    def decode(self, row: Row) -> T:
+        [named] = self._name_columns([row])
+        return msgspec.convert(named, self._noun)
 
     @report_damage
     def decode_all(self, rows: Iterable[Row]) -> list[T]:
-        """Many rows at once: a search index and a cycle read every memory of a space."""
-        named = [self._name_columns(row) for row in rows]
+        """Many rows at once: a search index, a cycle and an export read every memory of a space."""
+        named = self._name_columns(rows)
         return msgspec.convert(named, self._nouns) if named else []
 
-    def _name_columns(self, row: Row) -> Values:
-        values: Values = dict(zip(self._names, row, strict=True))
+    def decode_groups(self, rows: Sequence[Row]) -> Mapping[object, list[T]]:
+        """Nouns by the first column of their rows, which is none of theirs, in order."""
+        return group_nouns(rows, self.decode_all(row[1:] for row in rows))
+
+    @report_damage
+    def decode_plain(self, rows: Sequence[Row]) -> list[Values]:
+        """Nouns of rows as `to_plain` gives them. None is made, but each value is checked as if it were; what stands
+        apart was checked already."""
+        try:
+            msgspec.convert(rows, self._checked_rows)
+        except ValueError:
+            self.decode_all(rows)  # which names the column
+            raise
+        plain = self._name_unusual(rows)
         for name, read in self._readers:
-            values[name] = read(values[name])
-        return values
+            hint = self._types[name]
+            for values in plain:
+                if name in values:
+                    values[name] = read(values[name])
+                    msgspec.convert(values[name], hint)
+        return plain
+
+    def _name_unusual(self, rows: Iterable[Row]) -> list[Values]:
+        """Values by name, without those that are defaults."""
+        columns, defaults = self._columns, self._column_defaults
+        named: list[Values] = [dict(zip(columns, row, strict=True)) for row in rows]
+        for values in named:
+            for name, usual in defaults:
+                if values[name] == usual:
+                    del values[name]
+        return named
+
+    @cached_property
+    def _types(self) -> Mapping[str, Any]:
+        return get_type_hints(self._noun)
+
+    @cached_property
+    def _checked_rows(self) -> Any:
+        """The type of rows as they come: what is read first, or stands apart, is checked elsewhere."""
+        read = dict(self._readers)
+        kinds = [(name, Any if name in read else self._types[name]) for name in self._names]
+        apart = [(name, Any) for name in self._columns[len(kinds) :]]
+        row = msgspec.defstruct(
+            f"{self._noun.__name__}Row", [*kinds, *apart], array_like=True, forbid_unknown_fields=True, gc=False
+        )
+        return list[row]  # type: ignore[valid-type] # known when it runs
+
+    @cached_property
+    def _column_defaults(self) -> Sequence[tuple[str, object]]:
+        """The columns whose fields have a default, with that as the column has it."""
+        defaults = {field.name: field.default for field in fields(self._noun) if field.default is not MISSING}
+        writers = dict(self._writers)
+        return [(name, _write_default(defaults[name], writers.get(name))) for name in self._columns if name in defaults]
+
+    def _name_columns(self, rows: Iterable[Row]) -> list[Values]:
+        columns = self._columns
+        named: list[Values] = [dict(zip(columns, row, strict=True)) for row in rows]
+        for name, read in self._readers:
+            for values in named:
+                values[name] = read(values[name])
+        return named
+
+
+def _write_default(default: object, write: Convert | None) -> object:
+    return default if default is None or write is None else write(default)
 
 
 def _strip_none(hint: Any) -> Any:

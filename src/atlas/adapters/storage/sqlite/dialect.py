@@ -18,6 +18,9 @@ CONNECTION_PRAGMAS: Final = (
 )
 """Rule 8: acknowledged means durable. Temporary tables stay in memory: no text goes to a file that is not purged."""
 
+_JSON: Final = json.JSONEncoder(ensure_ascii=False)
+"""Made once: a statement in four has a list."""
+
 
 def list_of(name: str) -> str:
     """How a list of values stands in a statement: one parameter, whatever its length."""
@@ -25,4 +28,4 @@ def list_of(name: str) -> str:
 
 
 def list_value(items: Iterable[object]) -> str:
-    return json.dumps(list(items), ensure_ascii=False)
+    return _JSON.encode(list(items))

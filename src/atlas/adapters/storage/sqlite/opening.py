@@ -24,6 +24,8 @@ _LOG: Final = logging.getLogger("atlas.storage")
 _MAGIC: Final = b"SQLite format 3\x00"
 _APPLICATION_ID_AT: Final = slice(68, 72)
 _HEADER_BYTES: Final = 100
+_PREPARED: Final = 512
+"""Statements that a connection keeps compiled, all that there are: compiling takes longer than running most of them."""
 _NUMBERED: Final = re.compile(r"^(\d{4})_\w+\.sql$")
 
 
@@ -44,7 +46,7 @@ def connect(path: Path, timeout_s: float, read_only: bool) -> apsw.Connection:
 
 
 def _connect(name: str, timeout_s: float, flags: int) -> apsw.Connection:
-    connection = apsw.Connection(name, flags=flags)
+    connection = apsw.Connection(name, flags=flags, statementcachesize=_PREPARED)
     connection.set_busy_handler(patience(timeout_s))
     # One plan for a statement, whatever is asked with it. Else SQLite compiles it anew whenever a value changes.
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)

@@ -23,7 +23,7 @@ from atlas.errors import NotFound, StoreCorrupt, StoreReadOnly, StoreTrouble
 from atlas.model.ids import SpaceId
 from atlas.ports.store import Progress, StoreHealth
 
-_MAX_IDLE: Final = 4
+_MAX_IDLE: Final = 8
 _MAX_PROBLEMS: Final = 20
 _FILES: Final = ("", "-wal", "-shm")
 

@@ -19,12 +19,12 @@ class SqlEntityReader(SqlRows):
         if row is None:
             return None
         names = tuple(name for (name,) in self._lane.rows("names_of_entity", {"id": id}))
-        return _ENTITIES.decode(row, names=names)
+        return _ENTITIES.decode((*row, names))
 
     def entities(self) -> Sequence[Entity]:
         names = group_rows(self._lane.rows("names_of_entities"))
         rows = self._lane.rows("entities")
-        return [_ENTITIES.decode(row, names=[name for _, name in names.get(row[0], ())]) for row in rows]
+        return _ENTITIES.decode_all((*row, [name for _, name in names.get(row[0], ())]) for row in rows)
 
 
 class SqlEntityWriter(SqlEntityReader):

@@ -23,7 +23,8 @@ class SqlFeedbackReader(SqlRows):
 
     def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:
         rows = self._lane.rows("feedback_after", {"after": after, "limit": limit})
-        return [(row[0], _FEEDBACK.decode(row[1:])) for row in rows]
+        told = _FEEDBACK.decode_all(row[1:] for row in rows)
+        return [(row[0], feedback) for row, feedback in zip(rows, told, strict=True)]
 
     def count_ignored(self, memories: Iterable[MemoryId]) -> Mapping[MemoryId, int]:
         rows = self._lane.rows("ignored", {"ids": self._lane.list_value(dict.fromkeys(memories))})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from atlas.adapters.storage.sql.column_values import Values
+from atlas.adapters.storage.sql.column_values import Values, group_nouns
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
@@ -27,6 +27,15 @@ class SqlInteractionReader(SqlRows):
     def interactions(self, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
         return self._interactions(self._lane.rows("interactions", {"after": after, "limit": limit}))
 
+    def plain_interactions(self, after: int, limit: int) -> Sequence[tuple[int, Values]]:
+        rows = self._lane.rows("interactions", {"after": after, "limit": limit})
+        if not rows:
+            return []
+        found = self._lane.rows("messages_of_interactions", {"ids": self._lane.list_value(row[1] for row in rows)})
+        said = group_nouns((row[1:] for row in found), MESSAGES.decode_plain(found))
+        made = _INTERACTIONS.decode_plain([(*row[1:], said.get(row[1], [])) for row in rows])
+        return [(row[0], interaction) for row, interaction in zip(rows, made, strict=True)]
+
     def interaction_count(self) -> int:
         return self._number("interaction_count", {})
 
@@ -38,11 +47,14 @@ class SqlInteractionReader(SqlRows):
         return frozenset(conversation for (conversation,) in rows)
 
     def _interactions(self, rows: Sequence[Row]) -> Sequence[tuple[int, Interaction]]:
+        if not rows:
+            return []
         ids = self._lane.list_value(row[1] for row in rows)
         said: dict[str, list[Message]] = {}
-        for row in self._lane.rows("messages_of_interactions", {"ids": ids}) if rows else ():
-            said.setdefault(row[1], []).append(MESSAGES.decode(row))
-        return [(row[0], _INTERACTIONS.decode(row[1:], messages=said.get(row[1], ()))) for row in rows]
+        for message in self._read_all(MESSAGES, "messages_of_interactions", {"ids": ids}):
+            said.setdefault(message.interaction, []).append(message)
+        made = _INTERACTIONS.decode_all((*row[1:], said.get(row[1], ())) for row in rows)
+        return [(row[0], interaction) for row, interaction in zip(rows, made, strict=True)]
 
 
 class SqlInteractionWriter(SqlInteractionReader, SqlMessageTexts):

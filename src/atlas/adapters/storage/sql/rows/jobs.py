@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
+from atlas.adapters.storage.sql.column_values import Values
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.errors import NotFound
@@ -16,6 +17,8 @@ from atlas.model.thinking import Answer, Job, JobState
 
 _JOBS: Final = RowCodec(Job)
 _ANSWERS: Final = RowCodec(Answer)
+_ALL: Final = -1
+"""No limit, in SQL."""
 
 
 class SqlJobReader(SqlRows):
@@ -30,12 +33,18 @@ class SqlJobReader(SqlRows):
         values = {"limit": limit} if state is None else {"limit": limit, "state": state.value}
         return self._read_all(_JOBS, name, values)
 
+    def plain_jobs(self) -> Sequence[Values]:
+        return _JOBS.decode_plain(self._lane.rows("jobs", {"limit": _ALL}))
+
     def job_count(self, state: JobState) -> int:
         return self._number("job_count", {"state": state.value})
 
     def next_job_at(self, now: datetime) -> datetime | None:
         row = self._lane.one("next_job_at", {"now": instant_text(now)})
         return parse_instant(row[0]) if row and row[0] else None
+
+    def answered_jobs(self) -> frozenset[JobId]:
+        return frozenset(JobId(str(job)) for (job,) in self._lane.rows("answered_jobs"))
 
     def answers(self, job: JobId) -> Sequence[Answer]:
         return self._read_all(_ANSWERS, "answers", {"job": job})

@@ -52,6 +52,9 @@ UPDATE jobs SET task = :task, key = :key, interaction = :interaction, state = :s
     problem = :problem
 WHERE space = :space AND id = :id
 
+-- name: answered_jobs
+SELECT DISTINCT job FROM answers WHERE space = :space
+
 -- name: answers
 SELECT job, ordinal, sample, prompt_hash, model, text, at FROM answers
 WHERE space = :space AND job = :job ORDER BY ordinal, sample, seq

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from atlas.adapters.storage.sql.column_values import Values, group_rows
+from atlas.adapters.storage.sql.column_values import Values, group_nouns
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
@@ -31,6 +31,12 @@ class SqlJournalReader(SqlRows):
     def entries(self, after: int, limit: int) -> Sequence[Entry]:
         return self._entries(self._lane.rows("entries", {"after": after, "limit": limit}))
 
+    def plain_entries(self, after: int, limit: int) -> Sequence[Values]:
+        rows = self._lane.rows("entries", {"after": after, "limit": limit})
+        found = self._lane.rows("parts_of", {"seqs": self._lane.list_value(row[0] for row in rows)}) if rows else ()
+        parts = group_nouns(found, _PARTS.decode_plain([row[1:] for row in found]))
+        return _ENTRIES.decode_plain([(*row, parts.get(row[0], [])) for row in rows])
+
     def undoings(self) -> Sequence[tuple[int, int]]:
         return [(int(seq), int(cause)) for seq, cause in self._lane.rows("undoings", {})]
 
@@ -43,8 +49,9 @@ class SqlJournalReader(SqlRows):
     def _entries(self, rows: Sequence[Row]) -> Sequence[Entry]:
         if not rows:
             return []
-        parts = group_rows(self._lane.rows("parts_of", {"seqs": self._lane.list_value(row[0] for row in rows)}))
-        return [_ENTRIES.decode(row, parts=_decode_parts(parts.get(row[0], ()))) for row in rows]
+        seqs = self._lane.list_value(row[0] for row in rows)
+        parts = _PARTS.decode_groups(self._lane.rows("parts_of", {"seqs": seqs}))
+        return _ENTRIES.decode_all((*row, parts.get(row[0], ())) for row in rows)
 
 
 class SqlJournalWriter(SqlJournalReader):
@@ -56,10 +63,6 @@ class SqlJournalWriter(SqlJournalReader):
     def erase_parts(self, kind: RowKind, ids: Iterable[str]) -> int:
         self._lane.change("owe_purge", {})
         return self._lane.change("erase_parts", {"kind": kind.value, "ids": self._lane.list_value(ids)})
-
-
-def _decode_parts(rows: Iterable[Row]) -> list[Part]:
-    return _PARTS.decode_all(row[1:] for row in rows)
 
 
 def _encode_parts(entry: Entry) -> Iterator[Values]:

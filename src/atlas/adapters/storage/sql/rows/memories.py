@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.graph import check_links
+from atlas.adapters.storage.sql.column_values import Values
 from atlas.adapters.storage.sql.filters import list_pieces
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.memory_codec import encode_evidence, encode_links, encode_memory
@@ -16,11 +17,13 @@ from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryRea
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.origin import Origin
 from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryCount, MemoryFilter
 
 _KEPT: Final = RowCodec(Kept)
+_ORIGINS: Final = {origin.value: origin for origin in Origin}
 
 
 class SqlMemoryReader(SqlMemoryRows):
@@ -38,6 +41,14 @@ class SqlMemoryReader(SqlMemoryRows):
         paging = {"after": after, "limit": limit}
         rows = self._lane.composed(["memories_where", *names, "in_order_after"], values | paging)
         return [(row[0], memory) for row, memory in zip(rows, self._memories(rows), strict=True)]
+
+    def read_words(self, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Origin, str]]:
+        rows = self._lane.rows("words_of", {"ids": self._lane.list_value(ids)})
+        return {MemoryId(str(id)): (_ORIGINS[origin], str(hashed)) for id, origin, hashed in rows}
+
+    def plain_memories(self, after: int, limit: int) -> Sequence[tuple[int, Values]]:
+        rows = self._lane.composed(["memories_where", "in_order_after"], {"after": after, "limit": limit})
+        return [(row[0], memory) for row, memory in zip(rows, self._plain_memories(rows), strict=True)]
 
     def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
         names, values = list_pieces(where, self._lane)

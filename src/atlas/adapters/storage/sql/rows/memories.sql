@@ -13,6 +13,10 @@ FROM memories m LEFT JOIN messages t ON t.space = m.space AND t.id = m.transcrib
 -- name: memories
 {memory_row} WHERE m.space = :space AND m.id IN :ids[]
 
+-- name: words_of
+SELECT m.id, m.origin, m.content_hash FROM memories m
+WHERE m.space = :space AND m.id IN :ids[] AND m.content_hash IS NOT NULL
+
 -- name: memories_where
 {memory_row} WHERE m.space = :space
 

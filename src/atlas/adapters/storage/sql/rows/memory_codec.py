@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Final
 
-from atlas.adapters.storage.sql.column_values import Row, Values
+from atlas.adapters.storage.sql.column_values import Row, Values, group_nouns
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.language.folding import content_hash
 from atlas.model.claim import Claim
@@ -44,11 +44,41 @@ def encode_links(memory: Memory) -> Iterator[Values]:
         yield {"memory": memory.id, "ordinal": ordinal, **_LINKS.encode(link)}
 
 
-def decode_memory(row: Row, evidence: Iterable[Row], links: Iterable[Row]) -> Memory:
-    claim = row[_CLAIM]
-    return _MEMORIES.decode(
-        row[1 : _CLAIM.start] + row[_CLAIM.stop :],
-        claim=None if claim[0] is None else _CLAIMS.decode(claim),
-        evidence=_EVIDENCE.decode_all(item[1:] for item in evidence),
-        links=_LINKS.decode_all(item[1:] for item in links),
+def decode_memories(rows: Iterable[Row], evidence: Sequence[Row], links: Sequence[Row]) -> list[Memory]:
+    """Memories of their rows, with the rows of all their evidence and links, each behind its memory's id."""
+    quoted, linked = _EVIDENCE.decode_groups(evidence), _LINKS.decode_groups(links)
+    return _MEMORIES.decode_all(
+        (
+            *row[1 : _CLAIM.start],
+            *row[_CLAIM.stop :],
+            _decode_claim(row[_CLAIM]),
+            quoted.get(row[1], ()),
+            linked.get(row[1], ()),
+        )
+        for row in rows
     )
+
+
+def list_plain_memories(rows: Iterable[Row], evidence: Sequence[Row], links: Sequence[Row]) -> list[Values]:
+    """The same memories as plain data."""
+    quoted, linked = _group_plain(_EVIDENCE, evidence), _group_plain(_LINKS, links)
+    return _MEMORIES.decode_plain(
+        [
+            (
+                *row[1 : _CLAIM.start],
+                *row[_CLAIM.stop :],
+                None if row[_CLAIM.start] is None else _CLAIMS.decode_plain([row[_CLAIM]])[0],
+                quoted.get(row[1], ()),
+                linked.get(row[1], ()),
+            )
+            for row in rows
+        ]
+    )
+
+
+def _group_plain(codec: RowCodec[Evidence] | RowCodec[Link], rows: Sequence[Row]) -> Mapping[object, list[Values]]:
+    return group_nouns(rows, codec.decode_plain([row[1:] for row in rows]))
+
+
+def _decode_claim(columns: Row) -> Claim | None:
+    return None if columns[0] is None else _CLAIMS.decode(columns)

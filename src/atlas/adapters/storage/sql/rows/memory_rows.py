@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from atlas.adapters.storage.sql.column_values import group_rows
+from atlas.adapters.storage.sql.column_values import Values
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.rows.base import SqlRows
-from atlas.adapters.storage.sql.rows.memory_codec import decode_memory
+from atlas.adapters.storage.sql.rows.memory_codec import decode_memories, list_plain_memories
 from atlas.model.memory import Memory
 
 
@@ -17,9 +17,12 @@ class SqlMemoryRows(SqlRows):
 
     def _memories(self, rows: Sequence[Row]) -> Sequence[Memory]:
         """Two more statements for all of them together, not two for each."""
-        if not rows:
-            return []
+        return decode_memories(rows, *self._beside(rows)) if rows else []
+
+    def _plain_memories(self, rows: Sequence[Row]) -> Sequence[Values]:
+        return list_plain_memories(rows, *self._beside(rows)) if rows else []
+
+    def _beside(self, rows: Sequence[Row]) -> tuple[Sequence[Row], Sequence[Row]]:
+        """The rows of their evidence and of their links."""
         ids = {"ids": self._lane.list_value(row[1] for row in rows)}
-        evidence = group_rows(self._lane.rows("evidence_of", ids))
-        links = group_rows(self._lane.rows("links_of", ids))
-        return [decode_memory(row, evidence.get(row[1], ()), links.get(row[1], ())) for row in rows]
+        return self._lane.rows("evidence_of", ids), self._lane.rows("links_of", ids)

@@ -31,6 +31,10 @@ class SqlProposalReader(SqlRows):
     def changes_waiting(self, limit: int) -> Sequence[Judged]:
         return [_decode_judged(row) for row in self._lane.rows("changes_waiting", {"limit": limit})]
 
+    def all_judged(self, after: int, limit: int) -> Sequence[tuple[int, Judged]]:
+        rows = self._lane.rows("all_judged", {"after": after, "limit": limit})
+        return [(row[-1], _decode_judged(row[:-1])) for row in rows]
+
     def judged_by(self, reflection: ReflectionId) -> Sequence[Judged]:
         return [_decode_judged(row) for row in self._lane.rows("judged_by", {"reflection": reflection})]
 

@@ -15,6 +15,10 @@ SELECT p.id, p.reflection, p.proposal, p.outcome, p.findings, p.at, p.memory, p.
 -- name: judged_with
 {judged_row} WHERE p.space = :space AND p.outcome = :outcome ORDER BY p.seq DESC LIMIT :limit
 
+-- name: all_judged
+SELECT p.id, p.reflection, p.proposal, p.outcome, p.findings, p.at, p.memory, p.decided_by, p.seq FROM proposals p
+WHERE +p.space = :space AND p.seq > :after ORDER BY p.seq LIMIT :limit
+
 -- name: judged_by
 {judged_row} WHERE p.space = :space AND p.reflection = :reflection ORDER BY p.seq
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.adapters.storage.sql.column_values import Values, group_rows
+from atlas.adapters.storage.sql.column_values import Values
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows, T
@@ -44,16 +44,9 @@ class SqlServingReader(SqlRows):
         if not rows:
             return []
         ids = {"ids": self._lane.list_value(row[0] for row in rows)}
-        items = group_rows(self._lane.rows("items_of", ids))
-        documents = group_rows(self._lane.rows("documents_of", ids))
-        return [
-            _SERVINGS.decode(
-                row,
-                items=_ITEMS.decode_all(item[1:] for item in items.get(row[0], ())),
-                documents=_DOCUMENTS.decode_all(each[1:] for each in documents.get(row[0], ())),
-            )
-            for row in rows
-        ]
+        items = _ITEMS.decode_groups(self._lane.rows("items_of", ids))
+        documents = _DOCUMENTS.decode_groups(self._lane.rows("documents_of", ids))
+        return _SERVINGS.decode_all((*row, items.get(row[0], ()), documents.get(row[0], ())) for row in rows)
 
 
 class SqlServingWriter(SqlServingReader):

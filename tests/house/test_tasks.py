@@ -44,7 +44,7 @@ def test_only_records_decide_by_task() -> None:  # J2
     found = {
         f"{module.path}:{line}"
         for module in modules()
-        if not module.path.startswith((HOME, "testing/", "surfaces/bench/")) and module.path not in ALLOWED
+        if not module.path.startswith((HOME, "testing/")) and module.path not in ALLOWED
         for line in task_decisions(module)
     }
     assert not found, f"ask the record of the task instead: {sorted(found)}"

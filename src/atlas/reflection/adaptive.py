@@ -21,11 +21,11 @@ from atlas.reflection.consistency_policy import ConsistencyPolicy
 from atlas.reflection.lessons import (
     IMPORTANCE,
     collect_evidence,
-    draw_lesson,
     explain_no_lesson,
+    find_doubted_reply,
     find_question,
-    find_reply,
     was_corrected,
+    word_lesson,
 )
 from atlas.reflection.prompt_rows import MAX_SHOWN, MODEL_CONFIDENCE, format_memories, format_messages, format_rows
 from atlas.reflection.questions import propose_by_model, read_answer
@@ -47,7 +47,7 @@ _Turn = Generator[tuple[Request, ...], tuple[Given, ...], dict[str, Any] | Probl
 def reflect_by_rules(doubt: Doubt) -> Thinking:
     """Draw the lesson in the user's own words, if somebody said what was wrong (J14)."""
     yield from ()
-    lesson = draw_lesson(doubt)
+    lesson = word_lesson(doubt)
     if lesson is None:
         return Thoughts(said={"thinker": "rules", "lesson": None, "why": explain_no_lesson(doubt)})
     return Thoughts((lesson,), {"thinker": "rules", "lesson": _lesson_content(lesson)})
@@ -55,7 +55,7 @@ def reflect_by_rules(doubt: Doubt) -> Thinking:
 
 def reflect_with_model(doubt: Doubt, *, samples: ConsistencyPolicy | None = None) -> Thinking:
     policy = samples or ConsistencyPolicy()
-    if find_reply(doubt) is None:
+    if find_doubted_reply(doubt) is None:
         return (yield from reflect_by_rules(doubt))
     seen = (yield from sample_answers(doubt, policy)) if should_sample(doubt, policy) else None
     signals = detect_inconsistency(doubt, seen, policy) if seen else ()
@@ -91,7 +91,7 @@ class _Chain:
 
 def _run_chain(doubt: Doubt, chain: _Chain) -> Generator[tuple[Request, ...], tuple[Given, ...], Problem | None]:
     """Run the chain; after a correction by the user it continues whatever the first critique says."""
-    reply = find_reply(doubt)
+    reply = find_doubted_reply(doubt)
     text = reply.text if reply else ""
     while True:
         critique = yield from _ask_critique(doubt, text)
@@ -182,7 +182,7 @@ def _draw_lesson_with_model(doubt: Doubt, chain: _Chain) -> Proposed | None:
             reason="A critique of the reply, and its revision.",
         )
         return propose_by_model([lesson], doubt.trust)[0]
-    ruled = draw_lesson(doubt) if was_corrected(doubt) else None
+    ruled = word_lesson(doubt) if was_corrected(doubt) else None
     return replace(ruled, ceiling=min(ruled.ceiling, doubt.trust)) if ruled else None
 
 

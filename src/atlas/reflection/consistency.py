@@ -13,7 +13,7 @@ from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Doubt, Embed, Given, Request
 from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
-from atlas.reflection.lessons import find_question, find_reply
+from atlas.reflection.lessons import find_doubted_reply, find_question
 from atlas.reflection.meaning import entropy_bits, group_by_meaning, measure_agreement
 from atlas.reflection.prompt_rows import format_messages, user_messages
 from atlas.reflection.questions import get_rows, get_texts
@@ -100,7 +100,7 @@ def _group_answers(texts: list[str]) -> Generator[tuple[Request, ...], tuple[Giv
 
 
 def _make_signal(doubt: Doubt, kind: SignalKind, score: float, figures: tuple[tuple[str, float], ...]) -> Signal:
-    about, reply = doubt.about.interaction, find_reply(doubt)
+    about, reply = doubt.about.interaction, find_doubted_reply(doubt)
     at = max(message.at for message in (*about.messages, *doubt.after))
     return Signal(
         kind, about.id, about.id, score, at, Source.MODEL, message=reply.id if reply else None, figures=figures

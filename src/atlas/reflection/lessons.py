@@ -41,7 +41,7 @@ def find_question(doubt: Doubt) -> Message | None:
     return _last_of_role(doubt.about.interaction.messages, Role.USER)
 
 
-def find_reply(doubt: Doubt) -> Message | None:
+def find_doubted_reply(doubt: Doubt) -> Message | None:
     return _last_of_role(doubt.about.interaction.messages, Role.ASSISTANT)
 
 
@@ -74,7 +74,7 @@ def collect_evidence(doubt: Doubt) -> tuple[Evidence, ...]:
     return tuple(item for item in (find_question_quote(doubt), find_correction_quote(doubt)) if item is not None)
 
 
-def draw_lesson(doubt: Doubt) -> Proposed | None:
+def word_lesson(doubt: Doubt) -> Proposed | None:
     """Draw the lesson, if somebody said what was wrong."""
     return _lesson_from_correction(doubt) or _lesson_from_report(doubt)
 
@@ -129,13 +129,15 @@ def _make_lesson(doubt: Doubt, wrong: str, told: str, trusts: list[Trust], reaso
         importance=IMPORTANCE,
         reason=reason,
     )
-    seen = [message.origin.trust for message in (find_question(doubt), find_reply(doubt)) if message is not None]
+    seen = [
+        message.origin.trust for message in (find_question(doubt), find_doubted_reply(doubt)) if message is not None
+    ]
     return Proposed(lesson, find_lowest_trust([*seen, *trusts]))
 
 
 def _find_wrong_sentence(doubt: Doubt, told: str) -> str | None:
     """Find the sentence of the reply that shares most with the correction and clashes with it."""
-    reply, asked = find_reply(doubt), find_question_quote(doubt)
+    reply, asked = find_doubted_reply(doubt), find_question_quote(doubt)
     if reply is None:
         return None
     topic = set(words(f"{asked.quote if asked else ''} {told}"))

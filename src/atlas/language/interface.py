@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from atlas.model.memory import Evidence
     from atlas.model.observation import Priority
     from atlas.model.proposal import Remember
+    from atlas.model.reading import Reading
     from atlas.model.thinking import Material
     from atlas.model.trait import Trait
 
@@ -168,7 +169,7 @@ class ClaimText(Protocol):
 class Facts(Protocol):
     """The facts that talk states (J14)."""
 
-    def find_facts(self, material: Material) -> tuple[Remember, ...]: ...
+    def find_facts(self, material: Material, readings: Sequence[Reading] | None = ...) -> tuple[Remember, ...]: ...
 
     def make_fact(self, message: Message, claim: Claim, place: Evidence, confidence: float) -> Remember: ...
 

@@ -14,6 +14,7 @@ from atlas.model.interaction import Interaction, Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Trust
 from atlas.model.proposal import Proposal
+from atlas.model.reading import Reading, Unread
 from atlas.model.signal import Signal
 from atlas.model.task import Size, Task
 from atlas.model.verdict import Verdict
@@ -187,6 +188,13 @@ class Embed:
 
 
 @dataclass(frozen=True, slots=True)
+class Annotate:
+    """Readings of messages, for a stage that finds facts in them."""
+
+    messages: tuple[Unread, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A model's answer, one text for each sample."""
 
@@ -200,8 +208,15 @@ class Vectors:
     rows: Any
 
 
-Request = Ask | Embed
-Given = Reply | Vectors
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """One reading a message; None where there is no reader to be had."""
+
+    readings: tuple[Reading, ...] | None
+
+
+Request = Ask | Embed | Annotate
+Given = Reply | Vectors | Annotations
 
 
 # --- what comes of it

@@ -10,6 +10,7 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Material, Thinking, Thoughts
+from atlas.reflection.facts import find_facts
 from atlas.reflection.prompt_rows import format_messages, read_facts, same_claim, user_messages
 from atlas.reflection.questions import propose_by_model, propose_by_rule, read_answer
 from atlas.reflection.shapes import lightweight_shape
@@ -19,8 +20,7 @@ MAX_TOKENS: Final = 300
 
 
 def reflect_by_rules(material: Material) -> Thinking:
-    yield from ()
-    found = LANGUAGE.facts.find_facts(material)
+    found = yield from find_facts(material)
     return Thoughts(propose_by_rule(found), {"thinker": "rules", **_describe_by_rules(material, found)})
 
 
@@ -37,7 +37,7 @@ def reflect_with_model(material: Material) -> Thinking:
     if isinstance(answer, Problem):
         return Thoughts(left=(material.interaction.id,), problem=answer.says)
     facts = read_facts(answer["facts"], material.interaction.messages)
-    known = LANGUAGE.facts.find_facts(material)
+    known = yield from find_facts(material)
     more = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
     return Thoughts(
         propose_by_model(more, material.trust), _describe_answer(answer, facts), escalate=answer["escalate"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reflection_talk import alone
 from thinker_talk import SAID, claims, learned, material, message
 
 from atlas.language.english.rules.thinker import MAX_PROPOSALS, propose
@@ -138,10 +139,7 @@ def test_hostile_text_is_read_to_its_end_and_gives_little(name: str) -> None:
 
 def test_the_lightweight_tier_asks_nothing_and_returns_the_rules_proposals() -> None:  # J1, J14
     said = material(message("I live in Porto."))
-    thinking = reflect_by_rules(said)
-    with pytest.raises(StopIteration) as done:
-        next(thinking)
-    proposals = tuple(each.proposal for each in done.value.value.proposals)
+    proposals = tuple(each.proposal for each in alone(reflect_by_rules(said)).proposals)
     assert proposals == propose(said)
     assert proposals[0].evidence[0].message == "u_0"
     assert SAID.tzinfo is not None

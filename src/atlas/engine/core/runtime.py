@@ -45,6 +45,7 @@ from atlas.model.spending import Budget, Price
 from atlas.model.task import Size, Task
 from atlas.model.trait import Trait
 from atlas.model.trigger import Trigger
+from atlas.ports.annotator import Annotator
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
 from atlas.ports.entropy import Entropy
@@ -146,6 +147,8 @@ class Runtime:
     consolidation: ConsolidationPolicy = field(default_factory=ConsolidationPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
+    annotator: Annotator | None = None
+    """The small reader of messages; none where the grammar reads alone."""
     model: Model | None = None
     """The one that chats."""
     models: Mapping[Size, Model] = field(default_factory=dict)

@@ -13,7 +13,20 @@ from atlas.language.document_items import split_items
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
-from atlas.model.thinking import Ask, Embed, Given, Job, Material, Request, Thinking, Thoughts, Vectors
+from atlas.model.reading import Reading
+from atlas.model.thinking import (
+    Annotate,
+    Annotations,
+    Ask,
+    Embed,
+    Given,
+    Job,
+    Material,
+    Request,
+    Thinking,
+    Thoughts,
+    Vectors,
+)
 from atlas.ports.reading import Reader
 
 EARLIER_MESSAGES = 12
@@ -43,7 +56,24 @@ def _answer_requests(
 ) -> tuple[Given, ...]:
     asks = [request for request in requests if isinstance(request, Ask)]
     replies = iter(ask_all(runtime, job, list(enumerate(asks, ordinal)), asked) if asks else ())
-    return tuple(_embed_texts(runtime, each) if isinstance(each, Embed) else next(replies) for each in requests)
+    return tuple(_answer_request(runtime, each, replies) for each in requests)
+
+
+def _answer_request(runtime: Runtime, request: Request, replies: Iterator[Given]) -> Given:
+    if isinstance(request, Embed):
+        return _embed_texts(runtime, request)
+    return _annotate_messages(runtime, request) if isinstance(request, Annotate) else next(replies)
+
+
+def _annotate_messages(runtime: Runtime, wanted: Annotate) -> Annotations:
+    """The reader's marks; without a reader the grammar reads alone."""
+    if runtime.annotator is None:
+        return Annotations(None)
+    readings: list[Reading] = []
+    for message in wanted.messages:
+        yield_to_foreground()
+        readings.extend(runtime.annotator.annotate([message]))
+    return Annotations(tuple(readings))
 
 
 def _embed_texts(runtime: Runtime, wanted: Embed) -> Vectors:

@@ -148,9 +148,10 @@ def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityI
 
 
 def _name_entity(words: str, mark: Mark) -> EntityId | None:
-    if words[:1].isupper() and mark.attribute not in _OF_THINGS and len(words.split()) <= 3:
-        return named_entity(EntityKind.PERSON, words)
     thing = _ARTICLE.sub("", words)
+    person = thing == words and words[:1].isupper() and mark.attribute not in _OF_THINGS
+    if person and len(words.split()) <= 3:
+        return named_entity(EntityKind.PERSON, words)
     return named_entity(EntityKind.THING, thing) if len(thing) > 1 else None
 
 

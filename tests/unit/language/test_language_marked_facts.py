@@ -1,0 +1,134 @@
+"""Marks become claims: who is meant, which attribute, since when, on which words (J1, J14)."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from training.reading.annotations import parse_line
+
+from atlas.language.english.marked_facts import find_marked_facts
+from atlas.model.ids import ConversationId, InteractionId, MessageId
+from atlas.model.interaction import Message, Role
+from atlas.model.memory import Basis
+from atlas.model.origin import Origin
+from atlas.model.proposal import Remember
+from atlas.model.reading import WAIT, Act, Mark, Operation, Place, Reading, Stance
+
+SAID = datetime(2026, 3, 11, 9, 30, tzinfo=UTC)  # a Wednesday
+
+
+def place(words: str, text: str) -> Place:
+    at = text.lower().index(words.lower())
+    return Place(at, at + len(words), text[at : at + len(words)])
+
+
+def read(line: str, confidence: float = 1.0) -> tuple[Message, Reading]:
+    """A message, and the reading that its annotation describes."""
+    told = parse_line(json.dumps({"t": line, "act": "tell"}))
+    marks = tuple(
+        Mark(
+            Place(mark.start, mark.end, mark.value),
+            mark.attribute,
+            Operation(mark.operation),
+            Stance(mark.stance or "earnest"),
+            None if mark.subject == "user" else place(mark.subject, told.text),
+            place(mark.when, told.text) if mark.when else None,
+            place(mark.label, told.text) if mark.label else None,
+            confidence,
+        )
+        for mark in told.marks
+    )
+    ids = MessageId("u_0"), InteractionId("i"), ConversationId("c")
+    return Message(*ids, 0, Role.USER, Origin.USER, told.text, SAID), Reading(Act.TELL, 1.0, marks)
+
+
+def facts(line: str, confidence: float = 1.0) -> list[Remember]:
+    message, reading = read(line, confidence)
+    return find_marked_facts(message, reading, WAIT)
+
+
+def claims(line: str) -> list[tuple[str, str, str, bool]]:
+    return [
+        (fact.claim.subject, fact.claim.attribute, fact.claim.value, fact.claim.affirmed)
+        for fact in facts(line)
+        if fact.claim
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("I live in {Ghent|lives_in|holds|user}.", [("user", "lives_in", "Ghent", True)]),
+        ("No longer in {Bruges|lives_in|ends|user}!", [("user", "lives_in", "Bruges", False)]),
+        ("I'm not {married|marital_status|denied|user}.", [("user", "marital_status", "married", False)]),
+        (
+            "My sister {Lotte|sister|holds|user} is {vegan|diet|holds|Lotte}.",
+            [("user", "sister", "Lotte", True), ("user/sister", "diet", "vegan", True)],
+        ),
+        ("My mum works as a {nurse|works_as|holds|My mum}.", [("user/mother", "works_as", "nurse", True)]),
+        ("Mum loves {tulips|likes|holds|Mum}.", [("user/mother", "likes", "tulips", True)]),
+        ("My sister's dog is {twelve|age|holds|My sister's dog}.", [("user/sister/dog", "age", "twelve", True)]),
+        (
+            "{Ana|name|holds|Ana} has {asthma|has_condition|holds|Ana}.",
+            [("person:ana", "has_condition", "asthma", True)],
+        ),
+        (
+            "The staging db has port {6432|other:port|holds|The staging db}.",
+            [("thing:staging db", "port", "6432", True)],
+        ),
+        ("My favourite film is {Alien|favourite:film|holds|user}.", [("user", "favourite film", "Alien", True)]),
+    ],
+)
+def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str, str, str, bool]]) -> None:
+    found = claims(line)
+    assert [claim for claim in found if claim in expected] == expected
+
+
+@pytest.mark.parametrize("stance", ["hedged", "joked", "quoted", "imagined", "asked", "passing"])
+def test_only_what_is_meant_in_earnest_is_claimed(stance: str) -> None:
+    assert facts(f"I live in {{Rome|lives_in|holds|user|{stance}}}.") == []
+
+
+def test_what_is_not_sure_enough_is_not_claimed() -> None:
+    assert facts("I live in {Rome|lives_in|holds|user}.", WAIT - 0.01) == []
+
+
+def test_a_date_is_read_by_the_calendar_of_the_message() -> None:
+    (fact,) = facts("I moved to {Ghent|lives_in|begins|user|when=last May} last May.")
+    assert fact.valid_from is not None
+    assert (fact.valid_from.year, fact.valid_from.month) == (2025, 5)
+    (ahead,) = facts("We move to {Ghent|lives_in|begins|user|when=in May} in May.")
+    assert ahead.valid_from is not None
+    assert (ahead.valid_from.year, ahead.valid_from.month) == (2026, 5)
+
+
+def test_what_a_message_itself_calls_wrong_is_replaced() -> None:
+    found = facts("It's {Tidewater|works_at|holds|user}, not {Tidal|works_at|denied|user}.")
+    assert [(fact.claim.value, fact.replaces) for fact in found if fact.claim] == [
+        ("Tidewater", "Tidal"),
+        ("Tidal", None),
+    ]
+
+
+def test_the_evidence_is_the_sentence_as_it_was_said() -> None:
+    (fact,) = facts("Hello there. I live in {Ghent|lives_in|holds|user}. Any tips?")
+    assert fact.evidence[0].quote == "I live in Ghent."
+    assert fact.basis is Basis.STATED
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "You live in {Rome|lives_in|holds|You}.",
+        "He is {vegan|diet|holds|He}.",
+        "It costs {90 euros|other:costs|holds|It}.",
+    ],
+)
+def test_nothing_is_claimed_of_somebody_who_cannot_be_told(line: str) -> None:
+    assert facts(line) == []
+
+
+def test_pasted_words_are_nobodys_claim() -> None:
+    assert facts("Please mend this:\n```\nI live in {Rome|lives_in|holds|user}\n```") == []

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from training.reading.agreement import compare_annotators
 from training.reading.annotations import ATTRIBUTES, Fault, check_message, find_faults, parse_line, read_annotated
 
 DATA = Path(__file__).parents[2] / "training" / "reading" / "data"
@@ -18,8 +19,16 @@ def test_every_line_is_as_the_guide_says(path: Path) -> None:
 
 
 def test_no_message_is_in_two_files() -> None:
-    texts = [message.text.casefold() for path in FILES for message in read_annotated(path)]
+    apart = [path for path in FILES if path.parent.name != "second"]  # the same messages, by another hand
+    texts = [message.text.casefold() for path in apart for message in read_annotated(path)]
     assert len(texts) == len(set(texts))
+
+
+def test_two_hands_agree() -> None:
+    one = [message for name in ("tiage_a", "requests") for message in read_annotated(DATA / "train" / f"{name}.jsonl")]
+    found = compare_annotators(one, list(read_annotated(DATA / "second" / "second.jsonl")))
+    assert found["messages"] == 500
+    assert found["all of it (F1)"] > 0.85
 
 
 def test_every_attribute_is_taught_and_a_third_is_nothing_to_remember() -> None:

@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference prove real-model lock bench-consolidation bench-extraction bench-floor bench-hook bench-import bench-looking bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference prove real-model lock bench-consolidation bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -74,6 +74,9 @@ bench-import: $(RUN_READY) ## measure importing a history: ARGS="--conversations
 
 bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while their work is owed
 	@$(BIN)/python -m benchmarks looking $(ARGS)
+
+bench-reading: $(RUN_READY) ## measure what is read of annotated messages, by the small reader and by the grammar: ARGS="--part tune"
+	@$(BIN)/python -m benchmarks reading $(ARGS)
 
 bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-retrieval ATLAS_DATA=<folder>.' >&2; exit 2; }

@@ -60,6 +60,10 @@ class EmbedderTrouble(Trouble):
     """No vector could be made."""
 
 
+class AnnotatorTrouble(Trouble):
+    """No message could be read by the small reader."""
+
+
 class ModelTrouble(Trouble):
     """The language model did not answer, or not usefully."""
 

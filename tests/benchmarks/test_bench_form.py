@@ -19,6 +19,7 @@ NAMES = (
     "hook",
     "import",
     "looking",
+    "reading",
     "retrieval",
     "serving",
     "signals",

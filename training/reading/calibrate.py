@@ -20,6 +20,7 @@ import numpy as np
 from atlas.adapters.onnx_session import PinnedModel, open_session, run_session
 from atlas.adapters.reading.decoding import FEATURES, PRODUCT, Outputs, find_spans, make_mark, measure_span, soften
 from atlas.adapters.reading.tokens import tokenise_message
+from atlas.errors import AnnotatorTrouble
 from atlas.model.reading import READ_ATTRIBUTES, Stance
 from training.reading.annotations import Annotated, read_annotated
 from training.reading.scoring import describe_mark, judge_message
@@ -110,7 +111,9 @@ def main() -> int:
     arguments = parser.parse_args()
     messages = [message for path in arguments.files for message in read_annotated(path)]
     digest = hashlib.sha256(arguments.reader.read_bytes()).hexdigest()
-    table = collect_marks(PinnedModel(arguments.reader, digest, "reading model", "export it again"), messages)
+    table = collect_marks(
+        PinnedModel(arguments.reader, digest, "reading model", "export it again", AnnotatorTrouble), messages
+    )
     sys.stdout.writelines(f"{line}\n" for line in describe_cuts(cross_fit(table), table, messages))
     weights = fit_logistic(table.design, table.right).round(4).tolist()
     count = 1 + len(FEATURES)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from atlas.errors import EmbedderTrouble
+from atlas.errors import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +36,8 @@ class PinnedModel:
     title: str
     remedy: str
     """What to do where the file is not what it should be: "reinstall …"."""
+    trouble: type[Trouble]
+    """What is raised where it cannot be run."""
 
 
 def open_session(model: PinnedModel, threads: int) -> Any:
@@ -51,13 +53,13 @@ def run_session(session: Any, model: PinnedModel, feed: Mapping[str, Any]) -> li
     try:
         outputs: list[Any] = session.run(None, dict(feed))
     except list_faults() as error:
-        raise EmbedderTrouble(f"The {model.title} could not be run on this text.") from error
+        raise model.trouble(f"The {model.title} could not be run on this text.") from error
     return outputs
 
 
 def _load_session(model: PinnedModel, threads: int) -> Any:
     data = _read_checked_bytes(model)
-    runtime = _import_runtime()
+    runtime = _import_runtime(model.trouble)
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -65,7 +67,7 @@ def _load_session(model: PinnedModel, threads: int) -> Any:
     try:
         return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except list_faults() as error:
-        raise EmbedderTrouble(f"The installed onnxruntime cannot load the {model.title}.") from error
+        raise model.trouble(f"The installed onnxruntime cannot load the {model.title}.") from error
 
 
 def _read_checked_bytes(model: PinnedModel) -> bytes:
@@ -73,18 +75,18 @@ def _read_checked_bytes(model: PinnedModel) -> bytes:
     try:
         data = model.path.read_bytes()
     except OSError as error:
-        raise EmbedderTrouble(f"The {model.title} cannot be read: {error.strerror}.") from error
+        raise model.trouble(f"The {model.title} cannot be read: {error.strerror}.") from error
     if hashlib.sha256(data).hexdigest() != model.sha256:
-        raise EmbedderTrouble(f"The {model.title} has been altered; {model.remedy}.")
+        raise model.trouble(f"The {model.title} has been altered; {model.remedy}.")
     return data
 
 
-def _import_runtime() -> Any:
+def _import_runtime(trouble: type[Trouble]) -> Any:
     os.environ[_QUIET] = "1"
     try:
         import onnxruntime
     except ImportError as error:
-        raise EmbedderTrouble("onnxruntime is not installed, or not for this machine.") from error
+        raise trouble("onnxruntime is not installed, or not for this machine.") from error
     onnxruntime.set_default_logger_severity(_FATAL)
     return onnxruntime
 

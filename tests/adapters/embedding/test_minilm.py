@@ -118,12 +118,14 @@ def test_a_missing_package_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missing_runtime_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(EmbedderTrouble, match="onnxruntime"):
-        onnx_session._import_runtime()
+        onnx_session._import_runtime(EmbedderTrouble)
 
 
 def test_a_model_the_runtime_cannot_load_is_trouble(tmp_path: Path) -> None:
     (tmp_path / "model.onnx").write_bytes(b"not onnx")
-    pinned = PinnedModel(tmp_path / "model.onnx", hashlib.sha256(b"not onnx").hexdigest(), "model", "reinstall it")
+    pinned = PinnedModel(
+        tmp_path / "model.onnx", hashlib.sha256(b"not onnx").hexdigest(), "model", "reinstall it", EmbedderTrouble
+    )
     with pytest.raises(EmbedderTrouble, match="cannot load"):
         onnx_session.open_session(pinned, 1)
 

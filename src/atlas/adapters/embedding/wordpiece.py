@@ -82,6 +82,8 @@ class Token:
     start: int
     end: int
     begins_word: bool
+    sign: str = ""
+    """The character itself, where it is punctuation or a symbol by itself."""
 
 
 class WordPiece:
@@ -132,8 +134,9 @@ class WordPiece:
     def _place_pieces(self, characters: list[tuple[str, int]]) -> Iterator[Token]:
         word = "".join(plain for plain, _ in characters)
         ids = self._encode_word(word)
-        if ids == (self._unknown_token,):
-            yield Token(ids[0], characters[0][1], characters[-1][1] + 1, True)
+        sign = word if len(word) == 1 and not word.isalnum() else ""
+        if ids == (self._unknown_token,) or sign:
+            yield Token(ids[0], characters[0][1], characters[-1][1] + 1, True, sign)
             return
         start = 0
         for token in ids:

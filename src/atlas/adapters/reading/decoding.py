@@ -29,6 +29,8 @@ _SIZES: Final = (len(READ_ATTRIBUTES), len(_OPERATIONS), len(_STANCES))
 _LEAST: Final = 1e-6
 _SPAN_THRESHOLD: Final = 0.3
 """A beginning this likely is looked at: its confidence says the rest."""
+_JOINING: Final = frozenset("-'’&/.@_+")
+"""Signs that stand within a word."""
 FEATURES: Final = ("tag", "edge", "attribute", "operation", "stance", "subject", "act", "length", "runner_up")
 
 
@@ -99,14 +101,41 @@ def find_spans(tag: Floats, tokens: MessageTokens) -> list[tuple[int, int]]:
             spans.append((at, at))
         elif goes_on and inside >= likely[at][0]:
             spans[-1] = (spans[-1][0], at)
-    return [(start, _whole_word(end, tokens)) for start, end in spans]
+    return _join_spans([_whole_words(start, end, tokens) for start, end in spans])
 
 
-def _whole_word(end: int, tokens: MessageTokens) -> int:
-    last = tokens.first + len(tokens.message) - 1
-    while end < last and not tokens.message[end + 1 - tokens.first].begins_word:
+def _whole_words(start: int, end: int, tokens: MessageTokens) -> tuple[int, int]:
+    """From blank to blank: "de-stress", "9-5" and "O'Neill" are tokens that touch; a comma at the end touches too."""
+    message, first = tokens.message, tokens.first
+    last = first + len(message) - 1
+    while start > first and _is_joined(message, start - first):
+        start -= 1
+    while end < last and _is_joined(message, end + 1 - first):
         end += 1
-    return end
+    return start, end
+
+
+def _is_joined(message: Sequence[Token], at: int) -> bool:
+    """Whether a token goes on with the word before it, by letters or by a sign between letters."""
+    token, before = message[at], message[at - 1]
+    if not token.begins_word:
+        return True
+    if token.start != before.end:
+        return False
+    signs = [each for each in (before, token) if each.sign]
+    inner = at + 1 < len(message) and message[at + 1].start == token.end and not message[at + 1].sign
+    return all(each.sign in _JOINING for each in signs) and (not token.sign or inner)
+
+
+def _join_spans(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans that were widened into each other are one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def measure_span(outputs: Outputs, tokens: MessageTokens, start: int, end: int, act: Floats) -> Span:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from atlas.engine.core.foreground import yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
+from atlas.errors import AnnotatorTrouble
 from atlas.language.document_items import split_items
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
@@ -28,6 +31,8 @@ from atlas.model.thinking import (
     Vectors,
 )
 from atlas.ports.reading import Reader
+
+_LOG: Final = logging.getLogger("atlas.thinking")
 
 EARLIER_MESSAGES = 12
 SERVED_CONTEXTS = 5
@@ -70,9 +75,13 @@ def _annotate_messages(runtime: Runtime, wanted: Annotate) -> Annotations:
     if runtime.annotator is None:
         return Annotations(None)
     readings: list[Reading] = []
-    for message in wanted.messages:
-        yield_to_foreground()
-        readings.extend(runtime.annotator.annotate([message]))
+    try:
+        for message in wanted.messages:
+            yield_to_foreground()
+            readings.extend(runtime.annotator.annotate([message]))
+    except AnnotatorTrouble as trouble:
+        _LOG.warning("reading falls back to the grammar", extra={"error": type(trouble).__name__})
+        return Annotations(None)
     return Annotations(tuple(readings))
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Final
 
 from atlas.language.english.dates import find_date
@@ -24,10 +25,12 @@ from atlas.language.sentences import sentence_spans
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.entity import EntityId, EntityKind
 from atlas.model.interaction import Message
+from atlas.model.memory import Basis
 from atlas.model.proposal import Remember
-from atlas.model.reading import Mark, Operation, Place, Reading, Stance
+from atlas.model.reading import SERVE, Mark, Operation, Place, Reading, Stance
 
 _MOST: Final = 20
+_UNSURE: Final = "The user seems to have said so."
 _MAX_QUOTE: Final = 300
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
@@ -84,8 +87,27 @@ def find_marked_facts(message: Message, reading: Reading, least: float) -> list[
     people = _name_people(marks, scene)
     scene.names.update({entity: name for name, entity in people.values()})
     told = [_Told(mark, subject) for mark in marks if (subject := _find_subject(mark, people, scene)) is not None]
-    drafts = [draft for each in told if (draft := _draft_claim(each, told, scene)) is not None]
-    return [remembered(draft, scene) for draft in keep_whole_claims(_drop_repeats(drafts), message.text)][:_MOST]
+    drafts = [draft for each in _drop_inner(told, scene) if (draft := _draft_claim(each, told, scene)) is not None]
+    whole = keep_whole_claims(_drop_repeats(drafts), message.text)
+    return [_weigh_fact(remembered(draft, scene)) for draft in islice(whole, _MOST)]
+
+
+def _weigh_fact(fact: Remember) -> Remember:
+    """What is read for sure is stated; the rest is inferred, and waits for a person (C3)."""
+    return fact if fact.confidence >= SERVE else replace(fact, basis=Basis.INFERRED, reason=_UNSURE)
+
+
+def _drop_inner(told: Sequence[_Told], scene: Scene) -> Iterator[_Told]:
+    """Without what stands within another's phrase, since the phrase says it."""
+    phrases = [
+        (each.mark.place.start, each.mark.place.start + len(_take_value(each.mark, scene)))
+        for each in told
+        if each.mark.attribute in _PHRASES
+    ]
+    for each in told:
+        place = each.mark.place
+        if not any(start < place.start and place.end <= end for start, end in phrases):
+            yield each
 
 
 def _is_told(mark: Mark, scene: Scene, least: float) -> bool:

@@ -22,7 +22,7 @@ grandfather aunt uncle niece nephew dog cat pet horse rabbit bird fish hamster f
 _SWAPPED: Final = frozenset(_SWAPPED_WORDS.split())
 _ORDER: Final = ("correct", "change", "end", "style", "plan", "event", "tell", "none")
 _MOST_JOINED: Final = 500
-_SHARE_SWAPPED, _SHARE_JOINED, _SHARE_BEFORE, _SHARE_SLIPPED = 0.6, 0.15, 0.3, 0.25
+_SHARE_SWAPPED, _SHARE_JOINED, _SHARE_BEFORE, _SHARE_SLIPPED = 0.6, 0.2, 0.3, 0.2
 
 
 def vary_message(message: Annotated, pool: Sequence[Annotated], rng: random.Random) -> Annotated:

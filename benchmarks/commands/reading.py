@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,17 +14,25 @@ from atlas.surfaces.cli.shared.output import make_table, print_json, print_text
 if TYPE_CHECKING:
     from benchmarks.reading import Tally
 
+_TITLES: Final = {"grammar": "GRAMMAR", "serve": "READER, SERVED", "wait": "WITH WHAT WAITS"}
+
 
 @command(
     "reading",
     "python -m benchmarks reading",
-    "python -m benchmarks reading --part blind --json",
+    "python -m benchmarks reading --reader out --part blind --json",
     gives="for grammar, serve and wait: found, precision, recall, exact, wishes, changes and false_finds; and "
     "by_attribute, each with right, gold and found.",
 )
+@click.option(
+    "--reader",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Where a trained reader is (reader.onnx and calibration.json); without it the grammar alone is measured.",
+)
 @click.option("--part", default="tune", show_default=True, help="tune, or blind for the last figure.")
 @pass_run
-def reading(run: Run, part: str) -> None:
+def reading(run: Run, part: str, reader: Path | None) -> None:
     """Measure what is read of messages (training/reading/data).
 
     Precision: claims whose value, attribute, subject and operation are right. Recall: claims of the annotators found.
@@ -34,9 +43,10 @@ def reading(run: Run, part: str) -> None:
     from benchmarks.reading import find_by_annotator, find_by_grammar, judge_part, load_part, tally_at
 
     messages = load_part(part)
-    grammar = tally_at(judge_part(messages, find_by_grammar), 0.0)
-    judged = judge_part(messages, find_by_annotator(OnnxAnnotator()))
-    tallies = {"grammar": grammar, "serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
+    tallies = {"grammar": tally_at(judge_part(messages, find_by_grammar), 0.0)}
+    if reader is not None:
+        judged = judge_part(messages, find_by_annotator(OnnxAnnotator(reader)))
+        tallies |= {"serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
     if run.as_json:
         print_json({name: {**tally.figures(), "by_attribute": tally.by_attribute} for name, tally in tallies.items()})
         return
@@ -55,7 +65,7 @@ def _print_tallies(part: str, count: int, tallies: dict[str, Tally]) -> None:
     ]
     gold = next(iter(tallies.values())).gold
     print_text(
-        make_table([part.upper(), "GRAMMAR", "READER, SERVED", "WITH WHAT WAITS"], rows, ""),
+        make_table([part.upper(), *(_TITLES[name] for name in tallies)], rows, ""),
         "",
         f"{count:,} messages with {gold:,} claims; by act and by attribute: claims found right, of all.",
     )

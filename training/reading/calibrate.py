@@ -1,4 +1,4 @@
-"""Fit the confidence of a mark on the tune part: `python -m training.reading.calibrate READER.onnx OUT.json`.
+"""Fit the confidence of a mark on the tune part: `python -m training.reading.calibrate FOLDER`.
 
 The confidence is a logistic function of how sure each decision was, with a weight an attribute, ridge-regularised. The
 figures that it prints, and by which the cuts are chosen, are made by leaving tenths of the messages out.
@@ -105,21 +105,23 @@ def describe_cuts(shares: Any, table: Table, messages: Sequence[Annotated]) -> l
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("reader", type=Path)
-    parser.add_argument("out", type=Path)
+    parser.add_argument("folder", type=Path, help="holds reader.onnx, and gets calibration.json")
     parser.add_argument("--files", type=Path, nargs="+", default=sorted((DATA / "tune").glob("*.jsonl")))
     arguments = parser.parse_args()
     messages = [message for path in arguments.files for message in read_annotated(path)]
-    digest = hashlib.sha256(arguments.reader.read_bytes()).hexdigest()
+    digest = hashlib.sha256((arguments.folder / "reader.onnx").read_bytes()).hexdigest()
     table = collect_marks(
-        PinnedModel(arguments.reader, digest, "reading model", "export it again", AnnotatorTrouble), messages
+        PinnedModel((arguments.folder / "reader.onnx"), digest, "reading model", "export it again", AnnotatorTrouble),
+        messages,
     )
     sys.stdout.writelines(f"{line}\n" for line in describe_cuts(cross_fit(table), table, messages))
     weights = fit_logistic(table.design, table.right).round(4).tolist()
     count = 1 + len(FEATURES)
     fitted = {"constant": weights[0], "weights": dict(zip(FEATURES, weights[1:count], strict=True))}
     fitted["attributes"] = dict(zip(READ_ATTRIBUTES, weights[count:], strict=True))
-    arguments.out.write_text(json.dumps({"reader": digest, **fitted}, indent=1) + "\n", "utf-8")
+    (arguments.folder / "calibration.json").write_text(
+        json.dumps({"reader": digest, **fitted}, indent=1) + "\n", "utf-8"
+    )
     return 0
 
 

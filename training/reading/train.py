@@ -131,6 +131,8 @@ def train(arguments: argparse.Namespace) -> None:
     tested = np.flatnonzero(left_out & (examples.variant == 0))
     network = ReaderNetwork(arguments.attributes, dropout=arguments.dropout)
     network.encoder.load_weights(arguments.weights)
+    if arguments.start:
+        load_pieces(network, arguments.start)
     still = (
         [network.encoder.words, network.encoder.positions, *network.encoder.layers[: arguments.frozen_layers]]
         if arguments.frozen
@@ -250,6 +252,21 @@ def find_spans(tags: np.ndarray, real: np.ndarray) -> list[tuple[int, int]]:
     return spans
 
 
+def load_pieces(network: ReaderNetwork, folders: list[Path]) -> None:
+    """Go on from trained weights; of several runs from their mean."""
+    sums: dict[str, np.ndarray] = {}
+    for folder in folders:
+        pieces: dict[str, dict[int, np.ndarray]] = {}
+        for path in sorted(folder.glob("weights-*.npz")):
+            for key, array in np.load(path).items():
+                name, _, at = key.rpartition("@")
+                pieces.setdefault(name, {})[int(at)] = array.astype(np.float32)
+        for name, parts in pieces.items():
+            whole = np.concatenate([parts[at] for at in sorted(parts)]) / len(folders)
+            sums[name] = sums[name] + whole if name in sums else whole
+    network.load_state_dict({name: torch.tensor(array) for name, array in sums.items()}, strict=False)
+
+
 def save_weights(network: ReaderNetwork, out: Path) -> None:
     """Files small enough to travel: large matrices are cut by rows."""
     piece: dict[str, np.ndarray] = {}
@@ -292,6 +309,7 @@ def main() -> int:
     parser.add_argument(
         "--order", type=int, default=7, help="seed of the order alone: weights of one seed can be averaged"
     )
+    parser.add_argument("--start", type=Path, nargs="*", help="folders of weights to go on from")
     parser.add_argument("--keep", action="store_true", help="write the weights too")
     train(parser.parse_args())
     return 0

@@ -1,4 +1,4 @@
-"""The small reader on board: an encoder of 22 million weights with heads, as int8, run on the CPU.
+"""The small reader: an encoder of 22 million weights with heads, as int8, run on the CPU.
 
 Each message is read by itself: the activations are quantised over what is run together, so that a neighbour would move
 what is read. Long messages are read in windows of whole sentences.
@@ -7,13 +7,14 @@ what is read. Long messages are read in windows of whole sentences.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from atlas.adapters.onnx_session import PinnedModel, open_session, run_session
+from atlas.errors import AnnotatorTrouble
 from atlas.language.sentences import sentence_spans
 from atlas.model.reading import READ_ATTRIBUTES, Act, Mark, Place, Reading, Unread
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from atlas.adapters.reading.decoding import Calibration
 
 IDENTITY: Final = "reader-1"
-_DATA: Final = Path(__file__).parent / "data"
-_SHA256: Final = ""
 _WIDTH: Final = 192
 _WINDOW_CHARACTERS: Final = 480
 _MOST_WINDOWS: Final = 12
@@ -32,9 +31,9 @@ _MOST_WINDOWS: Final = 12
 class OnnxAnnotator:
     """Reads English messages. Safe to share between threads."""
 
-    def __init__(self, *, threads: int = 1, model: Path | None = None) -> None:
-        path = model or _DATA / "reader.onnx"
-        self._model = PinnedModel(path, _SHA256, "reading model", "reinstall ATLAS")
+    def __init__(self, folder: Path, *, threads: int = 1) -> None:
+        """`folder` holds the weights, and the calibration that was fitted to them and names their hash."""
+        self._folder = folder
         self._threads = threads
 
     @property
@@ -44,42 +43,54 @@ class OnnxAnnotator:
     def annotate(self, messages: Sequence[Unread]) -> list[Reading]:
         if not messages:
             return []
-        session = open_session(self._model, self._threads)
-        return [self._read_message(session, message) for message in messages]
+        model, calibration = load_reader(self._folder)
+        session = open_session(model, self._threads)
 
-    def _read_message(self, session: Any, message: Unread) -> Reading:
-        found = [
-            _move_reading(
-                self._read_window(session, message.text[start:end], message.before if not start else ""), start
-            )
-            for start, end in _cut_windows(message.text)
-        ]
-        return _join_readings(found)
+        def read(text: str, before: str) -> Reading:
+            return _read_window(session, model, calibration, Unread(text, before))
 
-    def _read_window(self, session: Any, text: str, before: str) -> Reading:
-        import numpy as np
-
-        from atlas.adapters.reading.decoding import Outputs, decode_outputs
-        from atlas.adapters.reading.tokens import tokenise_message
-
-        tokens = tokenise_message(text, before, _WIDTH)
-        feed = {"ids": np.array([tokens.ids], np.int64), "types": np.array([tokens.types], np.int64)}
-        outputs = Outputs(*(each[0] for each in run_session(session, self._model, feed)))
-        return decode_outputs(outputs, tokens, text, before, _load_calibration())
+        return [_read_message(message, read) for message in messages]
 
 
-@lru_cache(maxsize=1)
-def _load_calibration() -> Calibration:
+def _read_message(message: Unread, read: Callable[[str, str], Reading]) -> Reading:
+    found: list[Reading] = []
+    for start, end in cut_windows(message.text):
+        reading = read(message.text[start:end], "" if start else message.before)
+        found.append(_move_reading(reading, start))
+    return _join_readings(found)
+
+
+def _read_window(session: Any, model: PinnedModel, calibration: Calibration, window: Unread) -> Reading:
+    import numpy as np
+
+    from atlas.adapters.reading.decoding import Outputs, decode_outputs
+    from atlas.adapters.reading.tokens import tokenise_message
+
+    tokens = tokenise_message(window.text, window.before, _WIDTH)
+    feed = {"ids": np.array([tokens.ids], np.int64), "types": np.array([tokens.types], np.int64)}
+    outputs = Outputs(*(each[0] for each in run_session(session, model, feed)))
+    return decode_outputs(outputs, tokens, window.text, window.before, calibration)
+
+
+@lru_cache(maxsize=4)
+def load_reader(folder: Path) -> tuple[PinnedModel, Calibration]:
+    """The weights' file with its hash, and the calibration; what is not there, or not readable, is trouble."""
     from atlas.adapters.reading.decoding import FEATURES, Calibration
 
-    stored = json.loads((_DATA / "calibration.json").read_text("utf-8"))
-    attributes = tuple(float(stored["attributes"].get(name, 0.0)) for name in READ_ATTRIBUTES)
-    return Calibration(
-        tuple(float(stored["weights"][name]) for name in FEATURES), attributes, float(stored["constant"])
-    )
+    try:
+        stored = json.loads((folder / "calibration.json").read_text("utf-8"))
+        features = tuple(float(stored["weights"][name]) for name in FEATURES)
+        attributes = tuple(float(stored["attributes"].get(name, 0.0)) for name in READ_ATTRIBUTES)
+        calibration = Calibration(features, attributes, float(stored["constant"]))
+        digest = str(stored["reader"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise AnnotatorTrouble(f"The reader's calibration in {folder} cannot be read.") from error
+    return PinnedModel(
+        folder / "reader.onnx", digest, "reading model", "export it again", AnnotatorTrouble
+    ), calibration
 
 
-def _cut_windows(text: str) -> Iterator[tuple[int, int]]:
+def cut_windows(text: str) -> Iterator[tuple[int, int]]:
     """Whole sentences up to the window's size; of a very long text its beginning and its end."""
     windows: list[tuple[int, int]] = []
     spans = [(0, len(text))] if len(text) <= _WINDOW_CHARACTERS else sentence_spans(text)

@@ -14,6 +14,7 @@ from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.registry import QUICK, spec_of
 from atlas.engine.jobs.runner import run_one, run_owed_jobs
 from atlas.engine.thinking.budget import estimate_cost
+from atlas.engine.thinking.driver import reach_first_question
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import model_of
 from atlas.engine.thinking.schedule import list_armed, owe_by_hand
@@ -184,7 +185,7 @@ def _build_preview(runtime: Runtime, task: Task, seen: Sequence[JobInput]) -> Pr
     proposals: list[Proposal] = []
     tomorrow: list[str] = []
     for each in seen:
-        asks, thoughts = _first_round(each)
+        asks, thoughts = _first_round(runtime, each)
         questions += sum(ask.samples for ask in asks)
         proposals += [proposed.proposal for proposed in thoughts.proposals]
         tomorrow += [item.text for item in thoughts.tomorrow]
@@ -210,13 +211,11 @@ _PROMPT_TOKENS: Final = 1_500
 """About what a prompt's own text and the constitution take."""
 
 
-def _first_round(seen: JobInput) -> tuple[list[Ask], Thoughts]:
-    """Give the first questions of a thinking; or, where it asks nothing, its thoughts. Pauses are not waited for."""
+def _first_round(runtime: Runtime, seen: JobInput) -> tuple[list[Ask], Thoughts]:
+    """Give the first questions of a thinking; or, where it asks nothing, its thoughts."""
     thinking = seen.thinking()
     try:
-        asked = next(thinking)
-        while not asked:
-            asked = thinking.send(())
+        asked = reach_first_question(runtime, thinking)
     except StopIteration as done:
         thoughts: Thoughts = done.value
         return [], thoughts

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job, read_exchange
+from atlas.engine.thinking.driver import reach_first_question
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.language.claim_comparison import have_same_value
 from atlas.language.entity_ids import is_called
@@ -24,7 +25,7 @@ def find_owed_proposals(runtime: Runtime, reader: Reader, texts: Iterable[str]) 
         job = open_exchange_job(reader, interaction)
         seen = read_exchange(runtime, reader, job) if job else None
         if seen is not None:
-            yield from _think_by_rules(seen)
+            yield from _think_by_rules(runtime, seen)
 
 
 def find_owed_copies(runtime: Runtime, reader: Reader, memory: Memory) -> Iterator[Remember]:
@@ -46,10 +47,10 @@ def find_owed_entities(runtime: Runtime, reader: Reader, name: str) -> frozenset
     return frozenset(each.id for proposal in proposals for each in proposal.entities if is_called(each, name))
 
 
-def _think_by_rules(seen: JobInput) -> Iterator[Remember]:
-    """Run the rules to their end at once: they ask nothing."""
+def _think_by_rules(runtime: Runtime, seen: JobInput) -> Iterator[Remember]:
+    """Run the rules to their end at once: they ask no model."""
     thinking = seen.thinking()
     try:
-        next(thinking)
+        reach_first_question(runtime, thinking)
     except StopIteration as done:
         yield from (each.proposal for each in done.value.proposals if isinstance(each.proposal, Remember))

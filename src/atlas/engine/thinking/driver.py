@@ -56,6 +56,18 @@ def drive_tier(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> 
         return thoughts
 
 
+def reach_first_question(runtime: Runtime, thinking: Thinking) -> tuple[Request, ...]:
+    """Run a tier to its first question of a model; messages are read on the way, and pauses are not waited for.
+
+    Raises StopIteration, with the thoughts, for a tier that asks nothing.
+    """
+    asked = tuple(next(thinking))
+    while all(isinstance(each, Annotate) for each in asked):
+        readings = (_annotate_messages(runtime, each) for each in asked if isinstance(each, Annotate))
+        asked = tuple(thinking.send(tuple(readings)))
+    return asked
+
+
 def _answer_requests(
     runtime: Runtime, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked
 ) -> tuple[Given, ...]:

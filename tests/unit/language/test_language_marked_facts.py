@@ -137,3 +137,7 @@ def test_pasted_words_are_nobodys_claim() -> None:
 def test_what_is_read_but_not_for_sure_waits_for_a_person() -> None:  # C3
     (fact,) = facts("I live in {Ghent|lives_in|holds|user}.", (WAIT + SERVE) / 2)
     assert fact.basis is Basis.INFERRED
+
+
+def test_what_stands_on_a_secret_is_not_claimed() -> None:  # as by the grammar
+    assert facts("My key is {[redacted api key]|other:key|holds|user}.") == []

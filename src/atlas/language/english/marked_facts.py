@@ -19,6 +19,7 @@ from atlas.language.english.lexicon.people import KIN_AS_NAMES, PLURAL_RELATIONS
 from atlas.language.english.rules.claim_check import keep_whole_claims
 from atlas.language.english.rules.draft import Draft, Scene, remembered, scene_of
 from atlas.language.english.rules.passage import own_words
+from atlas.language.english.rules.thinker import drop_repeats, drop_secrets
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.language.sentences import sentence_spans
@@ -88,7 +89,7 @@ def find_marked_facts(message: Message, reading: Reading, least: float) -> list[
     scene.names.update({entity: name for name, entity in people.values()})
     told = [_Told(mark, subject) for mark in marks if (subject := _find_subject(mark, people, scene)) is not None]
     drafts = [draft for each in _drop_inner(told, scene) if (draft := _draft_claim(each, told, scene)) is not None]
-    whole = keep_whole_claims(_drop_repeats(drafts), message.text)
+    whole = keep_whole_claims(drop_secrets(drop_repeats(drafts), message.text), message.text)
     return [_weigh_fact(remembered(draft, scene)) for draft in islice(whole, _MOST)]
 
 
@@ -256,12 +257,3 @@ def _find_replaced(told: _Told, all_told: Sequence[_Told]) -> str | None:
         if same and other.mark.operation in (Operation.ENDS, Operation.DENIED):
             return other.mark.place.text
     return None
-
-
-def _drop_repeats(drafts: Sequence[Draft]) -> Iterator[Draft]:
-    seen: set[tuple[str, str, str, bool]] = set()
-    for draft in drafts:
-        key = (draft.subject, draft.attribute, draft.value.casefold(), draft.affirmed)
-        if key not in seen:
-            seen.add(key)
-            yield draft

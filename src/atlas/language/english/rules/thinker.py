@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -63,12 +63,12 @@ def propose(material: Material) -> tuple[Remember, ...]:
 def _of_message(message: Message, earlier: tuple[Message, ...]) -> list[Remember]:
     scene = scene_of(message, own_words(message.text))
     said = sentences(scene.own)
-    whole = keep_whole_claims(_without_secrets(_drafts(scene, said, earlier), message.text), message.text)
-    drafts = keep_whole_claims(weighed(_unique(whole), said), message.text)  # what was joined is a new claim
+    whole = keep_whole_claims(drop_secrets(_drafts(scene, said, earlier), message.text), message.text)
+    drafts = keep_whole_claims(weighed(drop_repeats(whole), said), message.text)  # what was joined is a new claim
     return [remembered(draft, scene) for draft in islice(drafts, MAX_PROPOSALS)]
 
 
-def _without_secrets(drafts: Iterator[Draft], text: str) -> Iterator[Draft]:
+def drop_secrets(drafts: Iterable[Draft], text: str) -> Iterator[Draft]:
     """Only what stands on no mark of a secret: that one had a key is nothing without the key, and half a mark less."""
     marks = [match.span() for match in _REDACTED.finditer(text)]
     for draft in drafts:
@@ -77,7 +77,8 @@ def _without_secrets(drafts: Iterator[Draft], text: str) -> Iterator[Draft]:
             yield draft
 
 
-def _unique(drafts: Iterator[Draft]) -> Iterator[Draft]:
+def drop_repeats(drafts: Iterable[Draft]) -> Iterator[Draft]:
+    """Each claim once, where it was said first."""
     seen: set[tuple[str, str, str, bool]] = set()
     for draft in drafts:
         key = (draft.subject, draft.attribute, draft.value.casefold(), draft.affirmed)

@@ -28,7 +28,7 @@ _TITLES: Final = {"grammar": "GRAMMAR", "serve": "READER, SERVED", "wait": "WITH
     "--reader",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Where a trained reader is (reader.onnx and calibration.json); without it the grammar alone is measured.",
+    help="Where another trained reader is (reader.onnx and calibration.json) than the one on board.",
 )
 @click.option("--part", default="tune", show_default=True, help="tune, or blind for the last figure.")
 @pass_run
@@ -38,15 +38,14 @@ def reading(run: Run, part: str, reader: Path | None) -> None:
     Precision: claims whose value, attribute, subject and operation are right. Recall: claims of the annotators found.
     False finds: messages with nothing to remember in which something was found.
     """
-    from atlas.adapters.reading.onnx_annotator import OnnxAnnotator
+    from atlas.adapters.reading.onnx_annotator import SHIPPED, OnnxAnnotator
     from atlas.model.reading import SERVE, WAIT
     from benchmarks.reading import find_by_annotator, find_by_grammar, judge_part, load_part, tally_at
 
     messages = load_part(part)
     tallies = {"grammar": tally_at(judge_part(messages, find_by_grammar), 0.0)}
-    if reader is not None:
-        judged = judge_part(messages, find_by_annotator(OnnxAnnotator(reader)))
-        tallies |= {"serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
+    judged = judge_part(messages, find_by_annotator(OnnxAnnotator(reader or SHIPPED)))
+    tallies |= {"serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
     if run.as_json:
         print_json({name: {**tally.figures(), "by_attribute": tally.by_attribute} for name, tally in tallies.items()})
         return

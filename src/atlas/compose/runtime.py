@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
+from atlas.compose.annotators import choose_annotator
 from atlas.compose.clocks import choose_stopwatch
 from atlas.compose.embedders import choose_embedder
 from atlas.compose.files import open_index, open_store, read_only_notices
@@ -61,6 +62,7 @@ def make_runtime(
 
     constitution = verify_constitution(constitution_bytes())
     chosen, notices = (embedder, ()) if embedder else choose_embedder(settings)
+    annotator, unread = choose_annotator(settings)
     randomness = entropy or SystemEntropy()
     chat, thinkers = choose_models(settings, randomness, with_model, model, models)
     signals, missing = signal_policy(settings.signals)
@@ -71,6 +73,7 @@ def make_runtime(
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
+        annotator=annotator,
         new_index=partial(open_index, place),
         space=_parse_space(space),
         constitution=constitution,
@@ -95,6 +98,7 @@ def make_runtime(
         stopwatch=stopwatch or choose_stopwatch(clock),
         owner=f"{os.getpid()}-{randomness.draw(4).hex()}",
         notices=notices
+        + unread
         + missing
         + read_only_notices(store)
         + (unpriced_notices(settings) if thinkers and models is None else ()),

@@ -27,11 +27,11 @@ class Cardinality(StrEnum):
 
 _SINGLE_WORDS: Final = """
 name age birthday gender pronouns from lives_in works_as works_at marital_status diet timezone answer_length
-answer_format answer_language answer_tone answer_units form_of_address is
+answer_format answer_language answer_tone answer_units form_of_address is address deadline budget
 """
 _MANY_WORDS: Final = """
 nationality speaks likes prefers allergic_to has_condition takes studies works_on plays has uses knows trait
-feels wants believes does did plans answer_rule
+feels wants believes does did plans answer_rule phone email schedule
 """
 
 SINGLE: Final = frozenset(_SINGLE_WORDS.split())
@@ -52,8 +52,8 @@ wife husband spouse partner girlfriend boyfriend fiance fiancee ex mother father
 stepmother stepfather sister brother sibling twin son daughter child stepson stepdaughter grandmother
 grandfather grandma grandpa granny grandson granddaughter aunt uncle niece nephew cousin mother-in-law
 father-in-law sister-in-law brother-in-law friend best-friend roommate flatmate neighbour neighbor boss manager
-colleague coworker teacher coach mentor therapist doctor dentist landlord dog cat pet puppy kitten horse rabbit
-parrot hamster
+colleague coworker teacher coach mentor therapist doctor dentist vet landlord tenant client dog cat pet puppy kitten
+horse rabbit bird fish parrot hamster
 """
 
 RELATIONS: Final = frozenset(_RELATION_WORDS.split())

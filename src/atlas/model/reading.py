@@ -64,9 +64,9 @@ LABELLED: Final = frozenset({"favourite", "other"})
 """Attributes that words of the message tell apart: a favourite film, another thing's port."""
 
 
-SERVE: Final = 0.65
+SERVE: Final = 0.75
 """From this confidence on a claim is served at once."""
-WAIT: Final = 0.45
+WAIT: Final = 0.5
 """From this confidence on a claim waits for a person; below it the sentence alone is kept."""
 
 

@@ -1,4 +1,4 @@
-"""Names that stand for one of a few things: a policy, an embedder, a time zone, a trait."""
+"""Names that stand for one of a few things: a policy, an embedder, a reader, a time zone, a trait."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from atlas.errors import BadInput
 from atlas.model.trait import Trait, keeps_both, read_traits
 
 EMBEDDERS: Final = ("minilm", "hashing", "endpoint")
+READERS: Final = ("small", "grammar")
 
 
 def curation_policy(values: Mapping[str, str], traits: Mapping[Trait, float]) -> CurationPolicy:
@@ -52,6 +53,14 @@ def parse_embedder(name: str) -> str:
     if name not in EMBEDDERS:
         raise BadInput(f"There is no embedder {name!r}; it is one of {', '.join(EMBEDDERS)}.")
     return name
+
+
+def parse_reader(name: str | None, embedder: str) -> str:
+    """The small reader; with the lexical embedder, which needs no model, the grammar, unless one is named."""
+    chosen = name or ("grammar" if embedder == "hashing" else "small")
+    if chosen not in READERS:
+        raise BadInput(f"There is no reader {chosen!r}; it is one of {', '.join(READERS)}.")
+    return chosen
 
 
 def parse_zone(name: str) -> tzinfo:

@@ -15,7 +15,7 @@ from atlas.model.task import Size
 from atlas.model.trait import Trait
 from atlas.retrieval.policy import RecallPolicy
 from atlas.settings.budget_limits import parse_budget
-from atlas.settings.choices import curation_policy, parse_embedder, parse_traits, parse_zone
+from atlas.settings.choices import curation_policy, parse_embedder, parse_reader, parse_traits, parse_zone
 from atlas.settings.model_endpoints import ModelSettings, model_settings
 from atlas.settings.prices import parse_prices
 from atlas.settings.scalars import parse_flag, parse_milliseconds
@@ -35,6 +35,8 @@ class Settings:
     embeddings_model: str = ""
     embeddings_key: str = field(default="", repr=False)
     embedding_cache: Path | None = None
+    reader: str = "small"
+    """What finds facts in messages: the small network on board, or the grammar alone."""
     data: Path | None = None
     """Where the data sets of the benchmarks are."""
     model: ModelSettings | None = None
@@ -87,6 +89,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         embeddings_model=values.get("embeddings_model", ""),
         embeddings_key=values.get("embeddings_key") or env.get("OPENAI_API_KEY", ""),
         embedding_cache=Path(cache) if cache else None,
+        reader=parse_reader(values.get("reader"), values.get("embedder", "minilm")),
         data=Path(data).expanduser() if data else None,
         model=models.get(Size.MEDIUM),
         models=models,

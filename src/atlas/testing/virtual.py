@@ -42,10 +42,12 @@ def virtual(
     embedder: Embedder | None = None,
     zone: str = "UTC",
     models: Mapping[Size, Model] | None = None,
+    reader: str = "grammar",
 ) -> Virtual:
-    """A world over a real store file, with the lexical embedder unless another is given."""
+    """A world over a real store file, with the lexical embedder and the grammar unless others are given."""
     clock = VirtualClock(start)
-    settings = Settings(home=Path(path).parent, curation=CurationPolicy(mode=mode), zone=parse_zone(zone))
+    curation = CurationPolicy(mode=mode)
+    settings = Settings(home=Path(path).parent, curation=curation, zone=parse_zone(zone), reader=reader)
     runtime = compose.make_runtime(
         settings,
         path,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.adapters.reading.decoding import PRODUCT, Outputs, decode_outputs, find_spans
+from atlas.adapters.reading.decoding import Outputs, decode_outputs, find_spans, make_unfitted
 from atlas.adapters.reading.onnx_annotator import OnnxAnnotator, cut_windows
 from atlas.adapters.reading.tokens import MessageTokens, tokenise_message
 from atlas.errors import AnnotatorTrouble
@@ -60,7 +60,7 @@ class Numbers:
         act = np.zeros(len(Act), np.float32)
         act[1] = _SURE
         outputs = Outputs(act, self.tag, self.labels, self.asking, self.asked)
-        return decode_outputs(outputs, self.tokens, self.text, self.before, PRODUCT)
+        return decode_outputs(outputs, self.tokens, self.text, self.before, make_unfitted())
 
 
 def test_a_mark_quotes_its_value_and_its_subject() -> None:

@@ -97,11 +97,42 @@ def test_what_is_not_sure_enough_is_not_claimed() -> None:
 
 def test_a_date_is_read_by_the_calendar_of_the_message() -> None:
     (fact,) = facts("I moved to {Ghent|lives_in|begins|user|when=last May} last May.")
-    assert fact.valid_from is not None
-    assert (fact.valid_from.year, fact.valid_from.month) == (2025, 5)
+    assert fact.valid_from is None, "what is said last holds, whenever it began (T16)"
+    assert fact.referred_at is not None
+    assert (fact.referred_at.year, fact.referred_at.month) == (2025, 5)
+    (bare,) = facts("We moved to {Ghent|lives_in|begins|user|when=in May} in May.")
+    assert bare.referred_at is not None
+    assert (bare.referred_at.year, bare.referred_at.month) == (2025, 5)
     (ahead,) = facts("We move to {Ghent|lives_in|begins|user|when=in May} in May.")
     assert ahead.valid_from is not None
     assert (ahead.valid_from.year, ahead.valid_from.month) == (2026, 5)
+
+
+def test_what_will_end_is_so_until_then() -> None:
+    assert facts("My placement at {Boots|works_at|ends|user|when=next Friday} finishes next Friday.") == []
+    (fact,) = facts("I quit {Boots|works_at|ends|user|when=last Friday} last Friday.")
+    assert fact.content == "The user no longer works at Boots"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("I'm {34 years old|age|holds|user}.", "The user is 34 years old"),
+        ("My {salary|has|holds|user|joked} is {90 k|other:salary|holds|user}.", "The user's salary is 90 k"),
+        ("I no longer {play chess|does|ends|user}.", "The user no longer plays chess"),
+        ("We lost {Rex|dog|ends|user}.", "The user's dog is no longer Rex"),
+        ("I'm not {vegan|diet|ends|user} any more.", "The user is no longer vegan"),
+        ("{dentist|plans|holds|user|when=on Friday} on Friday", "The user plans dentist"),
+        ("I will {visit Ana|plans|holds|user|when=on Friday} on Friday", "The user plans to visit Ana"),
+        ("I {volunteer here|does|begins|user|when=since May} since May, gladly", "The user volunteers here"),
+    ],
+)
+def test_a_claim_reads_as_a_sentence(line: str, says: str) -> None:
+    assert [fact.content for fact in facts(line)] == [says]
+
+
+def test_what_somebody_wanted_once_is_no_denial() -> None:
+    assert facts("I wanted to {make friends|wants|ends|user}.") == []
 
 
 def test_what_a_message_itself_calls_wrong_is_replaced() -> None:
@@ -114,7 +145,7 @@ def test_what_a_message_itself_calls_wrong_is_replaced() -> None:
 
 def test_the_evidence_is_the_sentence_as_it_was_said() -> None:
     (fact,) = facts("Hello there. I live in {Ghent|lives_in|holds|user}. Any tips?")
-    assert fact.evidence[0].quote == "I live in Ghent."
+    assert fact.evidence[0].quote == "I live in Ghent"
     assert fact.basis is Basis.STATED
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -36,7 +38,15 @@ def ask(
     question: str, *known: Memory, asker: EntityId = USER, entities: tuple[Entity, ...] = PEOPLE, cosine: float = 0.9
 ) -> Answer:
     recalled = [Recalled(each, 1.0, ()) for each in known]
-    return build_answer(recalled, find_wanted_fact(question, asker, entities), asker, [cosine] * len(known), entities)
+
+    def measure(texts: Sequence[str]) -> list[float]:
+        return [cosine] * len(texts)
+
+    return build_answer(recalled, find_wanted_fact(question, asker, entities), asker, measure, entities)
+
+
+def later(words: str) -> Memory:
+    return memory("m_later", words, kind=Kind.EPISODE, observed_at=HOME.observed_at + timedelta(days=9))
 
 
 def sentences(found: Answer) -> list[str]:
@@ -211,7 +221,33 @@ def test_the_first_choice_of_attribute_wins_over_the_second() -> None:
 
 def test_each_memory_has_its_cosine() -> None:
     with pytest.raises(ValueError, match="zip"):
-        build_answer([Recalled(HERS, 1.0, ())], find_wanted_fact("Where do I live?"), USER, [], PEOPLE)
+        build_answer([Recalled(HERS, 1.0, ())], find_wanted_fact("And Maria?"), USER, lambda texts: [], PEOPLE)
+
+
+def test_what_was_said_of_someone_later_stands_beside_the_fact_which_is_told_as_of_its_day() -> None:
+    """C1, J14: nothing that may be over is said as sure."""
+    dentist = fact("m_dentist", "Dr Anand", "dentist")
+    said = later("finally!! an NHS dentist that takes people, Dr Whitlock")
+    found = ask("Who is my dentist?", dentist, said)
+    assert (sentences(found), found.sure) == (["Your dentist is Dr Anand"], False)
+    assert [each.memory for each in found.later] == [said]
+
+
+@pytest.mark.parametrize("words", ["I made soup.", "Who is a good dentist here?", ""])
+def test_what_does_not_speak_of_them_takes_nothing_back(words: str) -> None:
+    found = ask("Who is my dentist?", fact("m_dentist", "Dr Anand", "dentist"), later(words))
+    assert (found.sure, found.later) == (True, ())
+
+
+def test_of_a_long_message_the_nearest_sentence_is_quoted_and_no_question() -> None:
+    said = memory("m_said", "I made soup. The boiler is broken again! Who can mend it?", kind=Kind.EPISODE)
+
+    def measure(texts: Sequence[str]) -> list[float]:
+        return [0.9 if "boiler" in text else 0.1 for text in texts]
+
+    wanted = find_wanted_fact("Is anything wrong with the heating?")
+    (found,) = build_answer([Recalled(said, 1.0, ())], wanted, USER, measure, PEOPLE).found
+    assert found.quote == "The boiler is broken again!"
 
 
 @given(

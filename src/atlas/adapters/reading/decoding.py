@@ -2,7 +2,7 @@
 
 A span begins where a token is tagged as a beginning, goes on while tokens are tagged as inside, and takes whole words.
 Its labels are read off the mean of its tokens, its subject, time and label are pointed at. The confidence of a mark is
-a logistic function of how sure each of these decisions was, fitted on a writer whom the network was not trained on.
+fitted to how sure each of these decisions was, on writers whom the network that decided was not trained on.
 """
 
 from __future__ import annotations
@@ -26,12 +26,28 @@ _OPERATIONS: Final = tuple(Operation)
 _STANCES: Final = tuple(Stance)
 _POINTERS: Final = 6
 _SIZES: Final = (len(READ_ATTRIBUTES), len(_OPERATIONS), len(_STANCES))
-_LEAST: Final = 1e-6
+_LEAST: Final = 1e-7
+_MOST_ODDS: Final = 12.0
 _SPAN_THRESHOLD: Final = 0.3
 """A beginning this likely is looked at: its confidence says the rest."""
 _JOINING: Final = frozenset("-'’&/.@_+")
 """Signs that stand within a word."""
-FEATURES: Final = ("tag", "edge", "attribute", "operation", "stance", "subject", "act", "length", "runner_up")
+FEATURES: Final = (
+    "beginning",
+    "inside",
+    "end",
+    "attribute",
+    "runner_up",
+    "attribute_entropy",
+    "operation",
+    "stance",
+    "subject_start",
+    "subject_end",
+    "act",
+    "length",
+    "spans",
+)
+"""How sure each decision was, as log odds, and how long the span is and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +63,29 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The logistic function: a weight a feature, one an attribute, and a constant."""
+    """A network of one hidden layer: from the features and the attribute to how likely the mark is right."""
 
-    weights: tuple[float, ...]
-    attributes: tuple[float, ...]
+    centre: Floats
+    """A number a feature."""
+    spread: Floats
+    features: Floats
+    """A row a feature, a column a hidden unit."""
+    attributes: Floats
+    """A row an attribute; what all of them share is in it."""
+    outer: Floats
     constant: float
 
     def apply(self, features: Sequence[float], attribute: int) -> float:
-        sum_ = self.constant + self.attributes[attribute] + float(np.dot(self.weights, features))
-        return float(1 / (1 + np.exp(-sum_)))
+        scaled = (np.asarray(features, np.float32) - self.centre) / self.spread
+        hidden = np.maximum(scaled @ self.features + self.attributes[attribute], 0)
+        return float(1 / (1 + np.exp(-(hidden @ self.outer + self.constant))))
 
 
-PRODUCT: Final = Calibration((1.0,) * 7 + (0.0, 0.0), (0.0,) * len(READ_ATTRIBUTES), 0.0)
-"""Before anything is fitted: the decisions taken for independent."""
+def make_unfitted() -> Calibration:
+    """Before anything is fitted every mark is as likely as another."""
+    count, most = len(FEATURES), len(READ_ATTRIBUTES)
+    ones, zeros = np.ones(count, np.float32), np.zeros((count, 1), np.float32)
+    return Calibration(ones, ones, zeros, np.zeros((most, 1), np.float32), np.zeros(1, np.float32), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +107,7 @@ def decode_outputs(
 ) -> Reading:
     """Read one message off its numbers."""
     act = soften(outputs.act)
-    spans = [measure_span(outputs, tokens, start, end, act) for start, end in find_spans(outputs.tag, tokens)]
+    spans = measure_spans(outputs, tokens)
     marks = (make_mark(span, tokens, text, before, calibration) for span in spans)
     best = int(act.argmax())
     return Reading(_ACTS[best], float(act[best]), tuple(marks))
@@ -138,8 +164,13 @@ def _join_spans(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
-def measure_span(outputs: Outputs, tokens: MessageTokens, start: int, end: int, act: Floats) -> Span:
-    """Decide about a span, and note how sure each decision was."""
+def measure_spans(outputs: Outputs, tokens: MessageTokens) -> list[Span]:
+    """Decide about every span of a message, and note how sure each decision was."""
+    found = find_spans(outputs.tag, tokens)
+    return [_measure_span(outputs, tokens, start, end, len(found)) for start, end in found]
+
+
+def _measure_span(outputs: Outputs, tokens: MessageTokens, start: int, end: int, spans: int) -> Span:
     mean = outputs.labels[start : end + 1].astype(np.float32).mean(axis=0)
     attribute, operation, stance = (soften(part) for part in np.split(mean, np.cumsum(_SIZES)[:-1]))
     asking = outputs.asking[start : end + 1].astype(np.float32).mean(axis=0).reshape(_POINTERS, -1)
@@ -148,18 +179,20 @@ def measure_span(outputs: Outputs, tokens: MessageTokens, start: int, end: int, 
     tags = soften(outputs.tag)
     inside = tags[start + 1 : end + 1, 2]
     last = tokens.first + len(tokens.message) - 1
-    edge = 1 - tags[end + 1, 2] if end < last else 1.0
-    chosen, second = np.sort(attribute)[::-1][:2]
+    second, chosen = np.sort(attribute)[-2:]
     features = (
-        _log(tags[start, 1]),
-        _log(min(edge, inside.min() if len(inside) else 1.0)),
-        _log(chosen),
-        _log(_merge_operations(operation)),
-        _log(stance[0]),
-        _log(sure[0]),
-        _log(1 - act[0]),
+        _find_odds(tags[start, 1]),
+        _find_odds(inside.min() if len(inside) else 1.0),
+        _find_odds(1 - tags[end + 1, 2] if end < last else 1.0),
+        _find_odds(chosen),
+        float(min(np.log(max(chosen, _LEAST) / max(second, _LEAST)), _MOST_ODDS)),
+        float(-(attribute * np.log(attribute + 1e-9)).sum()),
+        _find_odds(_merge_operations(operation)),
+        _find_odds(stance[0]),
+        *(_find_odds(share) for share in sure[0]),
+        _find_odds(1 - soften(outputs.act)[0]),
         float(np.log(end - start + 1)),
-        float(chosen - second),
+        float(spans),
     )
     return Span(start, end, int(attribute.argmax()), int(operation.argmax()), int(stance.argmax()), pointed, features)
 
@@ -170,14 +203,14 @@ def _merge_operations(operation: Floats) -> float:
     return float(now if int(operation.argmax()) < 2 else operation.max())
 
 
-def _point(asking: Floats, keys: Floats, which: int) -> tuple[tuple[int, int], float]:
+def _point(asking: Floats, keys: Floats, which: int) -> tuple[tuple[int, int], tuple[float, float]]:
     scale = np.float32(asking.shape[1] ** 0.5)
     start = soften(keys[:, which] @ asking[which] / scale)
     end = soften(keys[:, which + 1] @ asking[which + 1] / scale)
     first, last = int(start.argmax()), int(end.argmax())
     if (first == 0) != (last == 0) or last < first:
         first = last = first if start[first] >= end[last] else last
-    return (first, last), float(min(start[first], end[last]))
+    return (first, last), (float(start[first]), float(end[last]))
 
 
 def make_mark(span: Span, tokens: MessageTokens, text: str, before: str, calibration: Calibration) -> Mark:
@@ -225,5 +258,7 @@ def soften(logits: Floats) -> Floats:
     return shares
 
 
-def _log(share: float) -> float:
-    return float(np.log(max(share, _LEAST)))
+def _find_odds(share: float) -> float:
+    """Log odds, which still tell the sure from the very sure."""
+    kept = min(max(float(share), _LEAST), 1 - _LEAST)
+    return float(np.clip(np.log(kept / (1 - kept)), -_MOST_ODDS, _MOST_ODDS))

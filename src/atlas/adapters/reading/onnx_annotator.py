@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from atlas.adapters.reading.decoding import Calibration
 
 IDENTITY: Final = "reader-1"
+SHIPPED: Final = Path(__file__).parent / "data"
+"""The reader on board."""
 _WIDTH: Final = 192
 _WINDOW_CHARACTERS: Final = 480
 _MOST_WINDOWS: Final = 12
@@ -75,13 +77,20 @@ def _read_window(session: Any, model: PinnedModel, calibration: Calibration, win
 @lru_cache(maxsize=4)
 def load_reader(folder: Path) -> tuple[PinnedModel, Calibration]:
     """The weights' file with its hash, and the calibration; what is not there, or not readable, is trouble."""
+    import numpy as np
+
     from atlas.adapters.reading.decoding import FEATURES, Calibration
+
+    def rows(table: dict[str, Any], names: Sequence[str]) -> Any:
+        return np.array([table[name] for name in names], np.float32)
 
     try:
         stored = json.loads((folder / "calibration.json").read_text("utf-8"))
-        features = tuple(float(stored["weights"][name]) for name in FEATURES)
-        attributes = tuple(float(stored["attributes"].get(name, 0.0)) for name in READ_ATTRIBUTES)
-        calibration = Calibration(features, attributes, float(stored["constant"]))
+        centre, spread, features = (rows(stored[each], FEATURES) for each in ("centre", "spread", "features"))
+        outer = np.array(stored["outer"], np.float32)
+        calibration = Calibration(
+            centre, spread, features, rows(stored["attributes"], READ_ATTRIBUTES), outer, float(stored["constant"])
+        )
         digest = str(stored["reader"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise AnnotatorTrouble(f"The reader's calibration in {folder} cannot be read.") from error

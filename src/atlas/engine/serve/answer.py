@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.engine.core.access import ReadAccess
@@ -61,8 +62,8 @@ def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> Memory
         entities = reader.entities()
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
-    cosines = _question_cosines(runtime, query.text, [item.memory.content for item in items])
-    found = build_answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, cosines, entities)
+    measure = partial(_question_cosines, runtime, query.text)
+    found = build_answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, measure, entities)
     return MemoryAnswer(found, served.serving)
 
 

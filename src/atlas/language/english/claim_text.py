@@ -59,6 +59,12 @@ _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "does": ("does: {}", "does not: {}"),
         "plans": ("plans {}", "does not plan {}"),
         "answer_rule": ("asks of answers: {}", "does not ask of answers: {}"),
+        "phone": ("has the phone number {}", "does not have the phone number {}"),
+        "email": ("has the e-mail address {}", "does not have the e-mail address {}"),
+        "address": ("has the address {}", "does not have the address {}"),
+        "schedule": ("has the regular time {}", "does not have the regular time {}"),
+        "deadline": ("is due {}", "is not due {}"),
+        "budget": ("has a budget of {}", "does not have a budget of {}"),
     }
 )
 
@@ -102,9 +108,11 @@ _WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
 """A cut of its own: pronouns are replaced where they stand, and are ASCII."""
 
 
-def state_claim(claim: Claim, subject: str) -> str:
-    """State a claim of its subject: "Ana lives in Lisbon"."""
+def state_claim(claim: Claim, subject: str, *, over: bool = False) -> str:
+    """State a claim of its subject: "Ana lives in Lisbon"; of what is `over`: "Ana no longer lives in Porto"."""
     claim = _turn_pronouns(claim, 0)
+    if over and not claim.affirmed:
+        return _state_ended(replace(claim, affirmed=True), subject)
     owned = _possessive_phrase(claim)
     if owned is not None:
         return f"{subject}'s {owned}"
@@ -113,6 +121,15 @@ def state_claim(claim: Claim, subject: str) -> str:
     if claim.attribute == "does" and _has_one_verb(claim.value):
         return f"{subject} does not {claim.value}"
     return f"{subject} {_make_phrase(claim)}"
+
+
+def _state_ended(claim: Claim, subject: str) -> str:
+    if _possessive_phrase(claim) is not None:
+        return f"{subject}'s {claim.attribute.replace('-', ' ')} is no longer {claim.value}"
+    verb, _, rest = state_claim(claim, "").strip().partition(" ")
+    if verb in ("is", "does:"):
+        return f"{subject} {'is no longer' if verb == 'is' else 'no longer does:'} {rest}"
+    return f"{subject} no longer {verb} {rest}".strip()
 
 
 def address_claim(claim: Claim) -> str:
@@ -171,8 +188,8 @@ def _format_value(claim: Claim) -> str:
     first = fold_text(claim.value.partition(" ")[0])
     if claim.attribute == "works_as" and first not in _ARTICLES:
         return f"{'an' if first[:1] in tuple('aeiou') else 'a'} {claim.value}"
-    if claim.attribute == "plans" and not (first in _ARTICLES or _is_ongoing(claim.value) or claim.value[:1].isupper()):
-        return claim.value if first == "to" else f"to {claim.value}"
+    if claim.attribute == "plans" and first in _VERBS:
+        return f"to {claim.value}"
     return claim.value
 
 

@@ -16,9 +16,11 @@ from typing import Final
 
 from atlas.language.english.dates import find_date
 from atlas.language.english.lexicon.people import KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.rules.claim_check import keep_whole_claims
 from atlas.language.english.rules.draft import Draft, Scene, remembered, scene_of
-from atlas.language.english.rules.passage import own_words
+from atlas.language.english.rules.passage import own_words, sentences
+from atlas.language.english.rules.stance import foreign, sarcastic
 from atlas.language.english.rules.thinker import drop_repeats, drop_secrets
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
@@ -28,26 +30,53 @@ from atlas.model.entity import EntityId, EntityKind
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis
 from atlas.model.proposal import Remember
-from atlas.model.reading import SERVE, Mark, Operation, Place, Reading, Stance
+from atlas.model.reading import SERVE, WAIT, Mark, Operation, Place, Reading, Stance
 
 _MOST: Final = 20
+_TURNING: Final = (Operation.BEGINS, Operation.ENDS)
+_UNTIMED: Final = (SERVE + WAIT) / 2
+"""The most that is believed of what begins or ends at a time that cannot be read: it may lie ahead."""
 _UNSURE: Final = "The user seems to have said so."
 _MAX_QUOTE: Final = 300
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
-_ARTICLE: Final = re.compile(r"(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
+_ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
 _POSSESSIVE: Final = re.compile(r"['’]s\Z")
 _HEARERS: Final = frozenset(["you", "your", "yours", "u"])
 _PRONOUNS: Final = frozenset(["he", "she", "him", "her", "they", "them", "his", "hers", "who"])
 _THING_PRONOUNS: Final = frozenset(["it", "this", "that", "these", "those", "one", "mine", "ours"])
 _DATED: Final = frozenset(["did", "plans"])
+_TRANSITIVE: Final = frozenset(["did", "does", "likes"])
 _OF_THINGS: Final = frozenset(["schedule", "deadline"])
 _PHRASES: Final = frozenset(["did", "does", "plans", "wants", "believes", "feels"])
 """Attributes whose value is a verb and all that goes with it."""
+_MOODS: Final = frozenset(["wants", "believes", "feels"])
+"""What passes by itself: that it is over is no news ("I wanted to see you")."""
+_STOPPED: Final = re.compile(
+    r"\b(?:any\s?more|no\s+longer|stopped|quit|gave\s+up|given\s+up|gone\s+off|went\s+off|not\s+now|tired\s+of|over\s+it)\b",
+    re.I,
+)
+"""What says that a taste is over, and not only that it was had: "I loved Charlotte's Web as a kid"."""
+_DANGLING: Final = word_set(
+    """
+    a an the my our to of for with at in on by from and or but that this some such very so than as into about
+    """
+)
+_OF_PEOPLE: Final = word_set(
+    """
+    allergic_to age birthday diet has_condition takes works_as works_at studies speaks lives_in from likes plays
+    """
+)
+_YEARS_OLD: Final = re.compile(r"[\s-]*(?:years?|yrs?)?[\s-]*(?:old|of\s+age)?\Z|[\s-]*y/?o\Z", re.I)
 _PHRASE_ENDS: Final = re.compile(
     r"\s*(?:[.!?;:,()\n…—–]|\s-\s|\Z|\b(?:but|because|so|which|who|where|while|though|although|since|if|and\s+(?:i|we|it|it's|he|she|they|my|our|that|the)|"
     r"when|as\s+(?:i|we|it)|cause|'cause|cuz|lol|haha)\b)",
     re.I,
 )
+_PAST: Final = re.compile(
+    r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
+    re.I,
+)
+_AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
 _LAST_WORD: Final = re.compile(r"\S+")
 _SAME_RELATION: Final = {
     "mom": "mother",
@@ -57,6 +86,7 @@ _SAME_RELATION: Final = {
     "dad": "father",
     "papa": "father",
     "grandma": "grandmother",
+    "gran": "grandmother",
     "granny": "grandmother",
     "nan": "grandmother",
     "nana": "grandmother",
@@ -84,7 +114,12 @@ class _Told:
 def find_marked_facts(message: Message, reading: Reading, least: float) -> list[Remember]:
     """The facts of one message whose marks are surer than `least`, in the order of the message."""
     scene = scene_of(message, own_words(message.text))
-    marks = [mark for mark in reading.marks if _is_told(mark, scene, least)]
+    doubted = [(each.start, each.end) for each in sentences(scene.own) if foreign(each) or sarcastic(each, scene.own)]
+    marks = [
+        mark
+        for mark in reading.marks
+        if _is_told(mark, scene, least) and not any(start <= mark.place.start < end for start, end in doubted)
+    ]
     people = _name_people(marks, scene)
     scene.names.update({entity: name for name, entity in people.values()})
     told = [_Told(mark, subject) for mark in marks if (subject := _find_subject(mark, people, scene)) is not None]
@@ -172,9 +207,9 @@ def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityI
 
 def _name_entity(words: str, mark: Mark) -> EntityId | None:
     thing = _ARTICLE.sub("", words)
-    person = thing == words and words[:1].isupper() and mark.attribute not in _OF_THINGS
-    if person and len(words.split()) <= 3:
-        return named_entity(EntityKind.PERSON, words)
+    named = words[:1].isupper() or (mark.attribute in _OF_PEOPLE and len(words.split()) == 1)
+    if thing == words and named and mark.attribute not in _OF_THINGS and len(words.split()) <= 3:
+        return named_entity(EntityKind.PERSON, words if words[:1].isupper() else words.title())
     return named_entity(EntityKind.THING, thing) if len(thing) > 1 else None
 
 
@@ -182,36 +217,70 @@ def _name_entity(words: str, mark: Mark) -> EntityId | None:
 
 
 def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft | None:
-    mark = told.mark
+    mark, subject = told.mark, told.subject
     attribute = _choose_attribute(mark)
-    value = " ".join(_take_value(mark, scene).split())
-    if attribute is None or not value:
+    if attribute is not None and mark.attribute == "other" and not subject.startswith(f"{EntityKind.THING}:"):
+        # "my salary is …" is said of the salary
+        subject, attribute = related_entity(subject, attribute), "is"
+    value = _clean_value(mark, scene)
+    over = mark.operation is Operation.ENDS
+    if attribute is None or _says_nothing(value, attribute) or (over and _is_mere_past(mark, attribute, scene)):
         return None
+    when = _read_time(mark, scene)
+    if over and when is not None and when > scene.said:
+        return None  # it is so until then
+    confidence = mark.confidence
+    if mark.operation in _TURNING and mark.when is not None and when is None and not _is_told_as_past(mark, scene):
+        confidence = min(confidence, _UNTIMED)
     start, end = _find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
-    when = _read_time(mark, scene)
-    begins = mark.operation is Operation.BEGINS and attribute not in _DATED
+    ahead = mark.operation is Operation.BEGINS and attribute not in _DATED and when is not None and when > scene.said
     named = attribute in RELATIONS and affirmed and _looks_like_name(value)
     return Draft(
-        told.subject,
+        subject,
         attribute,
         value,
         start,
         end,
         affirmed,
-        round(mark.confidence, 3),
-        referred=when if attribute in _DATED or not begins else None,
-        begun=when if begins else None,
-        name_of=related_entity(told.subject, attribute) if named else None,
+        round(confidence, 3),
+        over=over,
+        referred=None if ahead else when,
+        begun=when if ahead else None,
+        name_of=related_entity(subject, attribute) if named else None,
         replaces=_find_replaced(told, all_told) if affirmed else None,
     )
 
 
+def _says_nothing(value: str, attribute: str) -> bool:
+    """Whether a value was cut so that it breaks off, or is a verb alone: "took", "thesis on"."""
+    words = value.casefold().split()
+    told = [word for word in words if word not in _DANGLING]
+    return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
+
+
+def _is_past(word: str) -> bool:
+    return bool(_PAST.fullmatch(word))
+
+
+def _is_mere_past(mark: Mark, attribute: str, scene: Scene) -> bool:
+    """Whether what is over was a mood, or a taste of which nobody says that it has gone."""
+    start, end = _find_quote(mark, scene)
+    return attribute in _MOODS or (attribute == "likes" and not _STOPPED.search(scene.text[start:end]))
+
+
+def _clean_value(mark: Mark, scene: Scene) -> str:
+    value = " ".join(_take_value(mark, scene).split())
+    return _YEARS_OLD.sub("", value) if mark.attribute == "age" else value
+
+
 def _take_value(mark: Mark, scene: Scene) -> str:
-    """The marked words; of a phrase all of it, to the end of its clause."""
+    """The marked words; of a phrase all of it, to the end of its clause or to the time, which is kept as a date."""
     text, start, end = scene.own, mark.place.start, mark.place.end
     if mark.attribute not in _PHRASES:
         return text[start:end]
+    if mark.when is not None and not mark.when.before and mark.when.start >= end:
+        text = text[: mark.when.start].rstrip()
     while not _PHRASE_ENDS.match(text, end):
         word = _LAST_WORD.search(text, end)
         if word is None or len(text[start : word.end()].split()) > MAX_VALUE_WORDS:
@@ -222,7 +291,8 @@ def _take_value(mark: Mark, scene: Scene) -> str:
 
 
 def _choose_attribute(mark: Mark) -> str | None:
-    label = " ".join(mark.label.text.split()).casefold() if mark.label else ""
+    apart = mark.label is not None and (mark.label.before or not _overlap(mark.label, mark.place))
+    label = " ".join(mark.label.text.split()).casefold() if mark.label and apart else ""
     if mark.attribute == "favourite":
         return f"{FAVOURITE}{label}" if label else "likes"
     if mark.attribute == "other":
@@ -230,12 +300,16 @@ def _choose_attribute(mark: Mark) -> str | None:
     return mark.attribute
 
 
+def _overlap(one: Place, two: Place) -> bool:
+    return one.start < two.end and two.start < one.end
+
+
 def _find_quote(mark: Mark, scene: Scene) -> tuple[int, int]:
     """The sentence of the value; of an endless one the words around the value."""
     start, end = mark.place.start, mark.place.end
     for first, last in sentence_spans(scene.text):
         if first <= start < last:
-            start, end = first, max(last, end)
+            start, end = first, max(end, first + len(scene.text[first:last].rstrip(" .!?…")))
             break
     if end - start > _MAX_QUOTE:
         start, end = max(start, mark.place.start - _MAX_QUOTE // 2), min(end, mark.place.end + _MAX_QUOTE // 2)
@@ -243,11 +317,19 @@ def _find_quote(mark: Mark, scene: Scene) -> tuple[int, int]:
 
 
 def _read_time(mark: Mark, scene: Scene) -> datetime | None:
-    ahead = mark.attribute == "plans" or mark.operation is Operation.BEGINS
     if mark.when is None or mark.when.before:
         return None
+    turning = mark.operation in _TURNING and not _is_told_as_past(mark, scene)
+    ahead = mark.attribute == "plans" or turning
     found = find_date(scene.text, mark.when.start, mark.when.end, scene.said, ahead=ahead)
     return found.at if found else None
+
+
+def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
+    """Whether "in May" is the last one: "we moved in May", and not "the keys come in May"."""
+    start, end = _find_quote(mark, scene)
+    sentence = scene.text[start:end]
+    return bool(_PAST.search(sentence)) and not _AHEAD.search(sentence)
 
 
 def _find_replaced(told: _Told, all_told: Sequence[_Told]) -> str | None:

@@ -13,7 +13,7 @@ RELATION_NAMES: Final = RELATIONS | word_set(
     grandchildren grandkids family parents friends dogs cats pets husband-to-be wife-to-be in-laws client tenant
     student students buddy pal mate bestie bro sis mommy daddy auntie nan nana papa housemate supervisor
     assistant trainer tutor classmate teammate partner-in-crime godmother godfather godson goddaughter
-    stepbrother stepsister ex-husband ex-wife ex-girlfriend ex-boyfriend fiancé fiancée baby hen hens turtle
+    gran stepbrother stepsister ex-husband ex-wife ex-girlfriend ex-boyfriend fiancé fiancée baby hen hens turtle
     guinea-pig bird goldfish guy girl
     """
 )
@@ -35,7 +35,7 @@ PLURAL_RELATIONS: Final = {
 PETS: Final = word_set("dog cat pet puppy kitten horse rabbit parrot hamster pup turtle bird")
 KIN_AS_NAMES: Final = word_set(
     """
-    mum mom mother dad father grandma grandpa granny grandad granddad nan nana mommy daddy auntie
+    mum mom mother dad father gran grandma grandpa granny grandad granddad nan nana mommy daddy auntie
     """
 )
 TITLES: Final = word_set(

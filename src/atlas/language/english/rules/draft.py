@@ -56,6 +56,8 @@ class Draft:
     replaces: str | None = None
     also: tuple[tuple[int, int], ...] = ()
     """Further places that it stands on."""
+    over: bool = False
+    """A denial of what was so: it is no longer."""
     cited: Evidence | None = None
     """Somebody else's sentence, where words of the claim come from there: the question that a bare yes confirms."""
 
@@ -93,7 +95,7 @@ def remembered(draft: Draft, scene: Scene) -> Remember:
     if draft.cited is not None:
         evidence = (*evidence, draft.cited)
     return Remember(
-        content=state_claim(claim, _called(draft, scene)),
+        content=state_claim(claim, _called(draft, scene), over=draft.over),
         kind=Kind.PREFERENCE if draft.attribute in _PREFERENCES else Kind.FACT,
         basis=Basis.STATED,
         evidence=evidence,

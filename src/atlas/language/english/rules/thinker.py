@@ -68,6 +68,13 @@ def _of_message(message: Message, earlier: tuple[Message, ...]) -> list[Remember
     return [remembered(draft, scene) for draft in islice(drafts, MAX_PROPOSALS)]
 
 
+def find_answers(message: Message, earlier: tuple[Message, ...]) -> list[Remember]:
+    """What a message says only together with the turn that it answers."""
+    scene = scene_of(message, own_words(message.text))
+    drafts = keep_whole_claims(drop_secrets(answers(scene, earlier, _read_alone), message.text), message.text)
+    return [remembered(draft, scene) for draft in islice(drafts, MAX_PROPOSALS)]
+
+
 def drop_secrets(drafts: Iterable[Draft], text: str) -> Iterator[Draft]:
     """Only what stands on no mark of a secret: that one had a key is nothing without the key, and half a mark less."""
     marks = [match.span() for match in _REDACTED.finditer(text)]

@@ -18,6 +18,7 @@ from atlas.language.sentences import split_sentences
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
+from atlas.retrieval.answer import only_asks
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.chat.learned_text import learned_sentences
 from atlas.surfaces.cli.chat.slash import run_slash_command
@@ -157,7 +158,12 @@ class Chat:
         if not items:
             return ChatReply([NOT_KNOWN], serving=result.serving)
         heading = [f"As it stood on {format_day(result.as_of, self.zone)}:"] if result.as_of else []
-        lines = self._sure_lines(items) if result.answer.sure else [self._unsure_line(items[0])]
+        later = result.answer.later
+        memories += [each.memory.id for each in later]
+        if later:
+            lines = [*self._dated_lines(items), *(self._later_line(each) for each in later)]
+        else:
+            lines = self._sure_lines(items) if result.answer.sure else self._unsure_lines(items)
         return ChatReply([*heading, *lines], memories, result.serving)
 
     def _sure_lines(self, items: Sequence[FoundFact]) -> list[str]:
@@ -168,10 +174,23 @@ class Chat:
             by_words.setdefault(self._cite_memory(each.memory, each.quote), []).append(sentence)
         return [f"{' '.join(known)} ({words})" for words, known in by_words.items()]
 
-    def _unsure_line(self, nearest: FoundFact) -> str:
-        quote, who = self._last_quote(nearest.memory, nearest.quote), self._name_origin(nearest.memory)
-        when = format_day(nearest.said_at, self.zone)
-        return f"I have nothing certain on that; the nearest thing {who} said is “{quote}” ({when})."
+    def _dated_lines(self, items: Sequence[FoundFact]) -> list[str]:
+        """Tell facts as of their day, since something was said of them later."""
+        return [
+            f"As of {format_day(each.said_at, self.zone)}: {one_line(each.sentence).rstrip('.')}. "
+            f"({self._cite_memory(each.memory, each.quote)})"
+            for each in items
+        ]
+
+    def _later_line(self, said: FoundFact) -> str:
+        return f"Later, on {format_day(said.said_at, self.zone)}: “{self._last_quote(said.memory, said.quote)}”"
+
+    def _unsure_lines(self, nearest: Sequence[FoundFact]) -> list[str]:
+        quotes = [
+            f"on {format_day(each.said_at, self.zone)} {self._name_origin(each.memory)} said “{one_line(each.quote)}”"
+            for each in nearest
+        ]
+        return [f"I have nothing certain on that. The nearest: {'; '.join(quotes)}."]
 
     def _cite_memory(self, memory: Memory, quote: str) -> str:
         who, when = self._name_origin(memory), format_day(memory.observed_at, self.zone)
@@ -236,4 +255,4 @@ def _is_lesson(judged: Judged) -> bool:
 
 def _was_asked(memory: Memory) -> bool:
     """Tell whether a memory is a question that was asked before, which tells nothing."""
-    return memory.kind is Kind.EPISODE and LANGUAGE.questions.is_question(memory.content)
+    return memory.kind is Kind.EPISODE and only_asks(memory.content)

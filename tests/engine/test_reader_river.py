@@ -1,0 +1,106 @@
+"""The river with the small reader: what people tell is kept, what changes ends, what is unsure waits (J1, C3, T16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from atlas import Kind, Status
+from atlas.model.reading import Act, Mark, Operation, Place, Reading, Stance, Unread
+
+
+@pytest.fixture
+def life(live):
+    return live(reader="small")
+
+
+def approved(life) -> set[str]:
+    return {content for content, status in life.facts().items() if status == Status.APPROVED.value}
+
+
+def test_what_is_told_is_known_and_what_changes_is_closed(life) -> None:  # J1, T16
+    life.say("My name is Ana and I live in Porto.")
+    life.say("I work at Acme as a backend engineer.")
+    life.say("I moved to Lisbon last week.")
+    facts = life.facts()
+    assert facts["The user lives in Porto"] == Status.SUPERSEDED.value
+    assert {"The user is called Ana", "The user works at Acme", "The user lives in Lisbon"} <= approved(life)
+
+
+def test_what_is_over_is_said_to_be_over(life) -> None:  # T16
+    life.say("I work at Globex.")
+    life.say("I quit my job at Globex.")
+    assert "The user works at Globex" not in approved(life)
+    assert "The user no longer works at Globex" in approved(life)
+
+
+def test_who_is_meant_is_one_person_by_name_and_by_relation(life) -> None:
+    life.say("My sister Maria lives in Rome.")
+    life.say("My sister is vegan.")
+    assert {
+        memory.claim.subject for memory in life.atlas.memories() if memory.claim and memory.claim.attribute != "sister"
+    } == {"user/sister"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I lived in Rome I'd eat gelato every day.",
+        "oh sure, I just love waiting on hold for three hours",
+        "Translate into French: I have three sisters and I live in Boston.",
+        "Can you write me a haiku about trains?",
+        "yeah right, I'm a millionaire",
+    ],
+)
+def test_what_is_not_told_in_earnest_teaches_nothing(life, text: str) -> None:  # J1
+    life.say(text)
+    assert approved(life) == set()
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [("I live in London, so to speak.", "no, Paris"), ("Do you live in Evilville, Anna?", "Evilville")],
+)
+def test_an_elliptic_answer_is_read_by_rules_that_know_whose_turn_it_answers(
+    life, reply: str, answer: str
+) -> None:  # C3, X1
+    life.say("Hello there.", reply)
+    life.say(answer, speaker="Mallory")
+    assert not any("Paris" in content or "Evilville" in content for content in approved(life))
+
+
+def test_a_wish_is_kept_and_one_that_steers_waits(life) -> None:  # C3
+    life.say("Please always answer in German.")
+    life.say("Never mention my ex again in your answers.")
+    assert "The user wants answers in German" in approved(life)
+    assert not any("ex" in content.split() for content in approved(life))
+
+
+def test_what_is_read_with_doubt_waits_for_a_person(life) -> None:  # C3
+    class Doubtful:
+        identity = "doubtful"
+
+        def annotate(self, messages: list[Unread]) -> list[Reading]:
+            text = messages[0].text
+            at = text.index("Ghent")
+            mark = Mark(Place(at, at + 5, "Ghent"), "lives_in", Operation.HOLDS, Stance.EARNEST, None, None, None, 0.6)
+            return [Reading(Act.TELL, 0.9, (mark,))]
+
+    object.__setattr__(life.runtime, "annotator", Doubtful())
+    life.say("It is Ghent for me, mostly.")
+    assert life.facts() == {"The user lives in Ghent": Status.NEEDS_REVIEW.value}
+
+
+def test_a_question_is_answered_from_what_was_read(life) -> None:  # J14, T15
+    life.say("My dog is called Rex.")
+    life.say("My cat is called Mia.")
+    found = life.atlas.assistant.answer("What pets do I have?").answer
+    assert {each.sentence for each in found.found} == {"Your dog is Rex", "Your cat is Mia"}
+    assert found.sure
+
+
+def test_every_fact_quotes_the_words_it_stands_on(life) -> None:  # X1
+    text = "I'm a nurse, and my son Leo is 6."
+    life.say(text)
+    facts = [memory for memory in life.atlas.memories() if memory.kind is Kind.FACT]
+    assert facts
+    assert all(item.quote in text for memory in facts for item in memory.evidence)

@@ -29,7 +29,7 @@ MAX_NEAREST: Final = 3
 _NEAR: Final = 0.35
 """Cosine from which something said is near enough to a question to be offered; each shared word makes up for some."""
 _SHARED_WORD: Final = 0.1
-_FACT: Final = 0.05
+_FACT: Final = 0.15
 """What a fact is preferred by to a sentence that is as near."""
 _MOST_SENTENCES: Final = 8
 

@@ -1,4 +1,4 @@
-"""The river with the small reader: what people tell is kept, what changes ends, what is unsure waits (J1, C3, T16)."""
+"""The river with the small reader: what is told is kept, what changes ends, what is unsure waits (J1, C3, T16, X10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader on board, with its real weights: what it marks, that it is itself, and what it says when it is not."""
+"""The reader on board, with its real weights: what it marks, and what it says when it is not itself (X10)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Marks become claims: who is meant, which attribute, since when, on which words (J1, J14)."""
+"""Marks become claims: who is meant, which attribute, since when, on which words (J1, J14, X10)."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -129,6 +130,23 @@ def test_what_will_end_is_so_until_then() -> None:
 )
 def test_a_claim_reads_as_a_sentence(line: str, says: str) -> None:
     assert [fact.content for fact in facts(line)] == [says]
+
+
+def test_of_two_values_that_cannot_both_hold_the_surest_is_kept() -> None:
+    message, reading = read("I work on {footbridges|works_at|holds|user} at {Harrow|works_at|holds|user}.")
+    sure = tuple(replace(mark, confidence=0.8 + 0.1 * place) for place, mark in enumerate(reading.marks))
+    assert [
+        fact.claim.value for fact in find_marked_facts(message, replace(reading, marks=sure), WAIT) if fact.claim
+    ] == ["Harrow"]
+
+
+def test_what_is_said_of_someone_whom_only_the_turn_before_names_waits() -> None:
+    """C3: a subject in the assistant's words is not the speaker's."""
+    message, reading = read("I hear they went {vegan|diet|holds|user}.")
+    (mark,) = reading.marks
+    named = replace(mark, subject=Place(0, 3, "Ida", before=True))
+    (fact,) = find_marked_facts(message, replace(reading, marks=(named,)), WAIT)
+    assert fact.basis is Basis.INFERRED
 
 
 def test_what_somebody_wanted_once_is_no_denial() -> None:

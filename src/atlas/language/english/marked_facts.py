@@ -25,7 +25,7 @@ from atlas.language.english.rules.thinker import drop_repeats, drop_secrets
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.language.sentences import sentence_spans
-from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
+from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS, Cardinality
 from atlas.model.entity import EntityId, EntityKind
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis
@@ -34,8 +34,9 @@ from atlas.model.reading import SERVE, WAIT, Mark, Operation, Place, Reading, St
 
 _MOST: Final = 20
 _TURNING: Final = (Operation.BEGINS, Operation.ENDS)
-_UNTIMED: Final = (SERVE + WAIT) / 2
-"""The most that is believed of what begins or ends at a time that cannot be read: it may lie ahead."""
+_DOUBTFUL: Final = (SERVE + WAIT) / 2
+"""The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, and of what is
+said of someone whom only the turn before names: those are not the speaker's words (C3)."""
 _UNSURE: Final = "The user seems to have said so."
 _MAX_QUOTE: Final = 300
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
@@ -124,8 +125,18 @@ def find_marked_facts(message: Message, reading: Reading, least: float) -> list[
     scene.names.update({entity: name for name, entity in people.values()})
     told = [_Told(mark, subject) for mark in marks if (subject := _find_subject(mark, people, scene)) is not None]
     drafts = [draft for each in _drop_inner(told, scene) if (draft := _draft_claim(each, told, scene)) is not None]
-    whole = keep_whole_claims(drop_secrets(drop_repeats(drafts), message.text), message.text)
+    kept = drop_repeats(_keep_surest(drafts))
+    whole = keep_whole_claims(drop_secrets(kept, message.text), message.text)
     return [_weigh_fact(remembered(draft, scene)) for draft in islice(whole, _MOST)]
+
+
+def _keep_surest(drafts: Sequence[Draft]) -> Iterator[Draft]:
+    """Of several values that cannot hold together the surest: one of them was misread."""
+    for draft in drafts:
+        rivals = [other for other in drafts if other.claim.slot == draft.claim.slot and other.affirmed]
+        single = draft.affirmed and draft.claim.cardinality is Cardinality.SINGLE
+        if not single or draft is max(rivals, key=lambda each: each.confidence):
+            yield draft
 
 
 def _weigh_fact(fact: Remember) -> Remember:
@@ -229,9 +240,9 @@ def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft 
     when = _read_time(mark, scene)
     if over and when is not None and when > scene.said:
         return None  # it is so until then
-    confidence = mark.confidence
-    if mark.operation in _TURNING and mark.when is not None and when is None and not _is_told_as_past(mark, scene):
-        confidence = min(confidence, _UNTIMED)
+    untimed = mark.operation in _TURNING and mark.when is not None and when is None
+    doubtful = _stands_on_turn_before(mark) or (untimed and not _is_told_as_past(mark, scene))
+    confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = _find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
     ahead = mark.operation is Operation.BEGINS and attribute not in _DATED and when is not None and when > scene.said
@@ -250,6 +261,10 @@ def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft 
         name_of=related_entity(subject, attribute) if named else None,
         replaces=_find_replaced(told, all_told) if affirmed else None,
     )
+
+
+def _stands_on_turn_before(mark: Mark) -> bool:
+    return any(place is not None and place.before for place in (mark.subject, mark.label))
 
 
 def _says_nothing(value: str, attribute: str) -> bool:

@@ -1,0 +1,1 @@
+"""Long chats with questions asked later, and the encoder trained on them."""

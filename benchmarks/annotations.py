@@ -3,7 +3,7 @@
 Data: `reading/*.jsonl`, one message a line: `t` is its text, with values marked as `{value|attribute|op|subject}`, and
 `act` says what the message does (`none`: there is nothing to remember in it). A claim of a settled attribute is right
 if the message has a value of that attribute, of the same polarity, that shares a word with it. The last quarter of each
-file is blind: the rest was read while the rules were written.
+file is blind: the rest was read while it was made.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _messages(file: Path) -> Iterator[Annotated]:
 
 
 def count_right(messages: Iterable[Annotated]) -> Tally:
-    """What the rules make of each message, against its marks."""
+    """What is made of each message, against its marks."""
     tally = Tally()
     for message in messages:
         claims = [claim for claim in claims_of(message.text, _SAID) if claim.attribute in _SETTLED]

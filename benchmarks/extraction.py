@@ -17,13 +17,13 @@ from typing import Any, Final
 
 from atlas.errors import BadInput
 from atlas.language.folding import fold_text
-from atlas.language.registry import LANGUAGE
 from atlas.model.claim import MAX_VALUE_WORDS, Claim
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
+from atlas.testing.readings import find_facts
 from benchmarks.content_words import content_words
 from benchmarks.formats import items, locomo_date, locomo_sessions
 
@@ -225,7 +225,7 @@ def run(data_dir: Path, extract: Extract | None = None, progress: Progress | Non
 
 
 def run_each(data_dir: Path, extract: Extract | None = None, progress: Progress | None = None) -> dict[str, Result]:
-    """Each conversation by name, each speaker as their own user; `extract` is the engine, or the rules alone."""
+    """Each conversation by name, each speaker as their own user; `extract` is the engine, or the reader alone."""
     talks = load(data_dir)
     total = sum(len(talk.turns) for talk in talks)
     results: dict[str, Result] = {}
@@ -234,7 +234,7 @@ def run_each(data_dir: Path, extract: Extract | None = None, progress: Progress 
         memories: dict[str, list[Found]] = {}
         for place, turn in enumerate(talk.turns):
             earlier = talk.turns[max(0, place - _EARLIER) : place]
-            memories[turn.id] = list((extract or by_rules)(turn.speaker, turn.text, turn.at, earlier))
+            memories[turn.id] = list((extract or find_by_reader)(turn.speaker, turn.text, turn.at, earlier))
             done += 1
             if progress:
                 progress(done, total)
@@ -261,23 +261,21 @@ def summarise(results: Mapping[str, Result]) -> dict[str, Any]:
 _COMPARED: Final = ("recall", "precision")
 
 
-def by_rules(speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
-    """The thinker alone, without the engine around it; others' turns are context, as an assistant's would be."""
+def find_by_reader(speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
+    """The reader alone, without the engine around it; others' turns are context, as an assistant's would be."""
     before = tuple(_message(turn, place, turn.speaker == speaker) for place, turn in enumerate(earlier))
     said = _message(Turn("", speaker, text, at), len(before), True)
     return [Found(item.content, item.claim.value) for item in _proposed(said, before, at) if item.claim]
 
 
 def claims_of(text: str, at: datetime) -> list[Claim]:
-    """What the rules claim of one message that stands alone."""
+    """What is claimed of one message that stands alone."""
     said = Message(MessageId("u_0"), InteractionId("i"), ConversationId("c"), 0, Role.USER, Origin.USER, text, at)
     return [item.claim for item in _proposed(said, (), at) if item.claim]
 
 
 def _proposed(said: Message, before: tuple[Message, ...], at: datetime) -> tuple[Remember, ...]:
-    return LANGUAGE.facts.find_facts(
-        Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before)
-    )
+    return find_facts(Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before))
 
 
 def _message(turn: Turn, ordinal: int, own: bool) -> Message:

@@ -72,7 +72,7 @@ def _measure_reading(run: Run, folder: Path) -> None:
     print_text(
         make_table(["RIGHT / WRONG", "TUNED", "BLIND"], rows, ""),
         "",
-        "Settled claims of the rules on annotated messages; the last quarter of each file is blind.",
+        "Settled claims on annotated messages; the last quarter of each file is blind.",
     )
 
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks reading`: what is read of annotated messages, by the small reader and by the grammar."""
+"""`python -m benchmarks reading`: what is read of annotated messages, beside what the grammar of old read."""
 
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ from atlas.surfaces.cli.shared.output import make_table, print_json, print_text
 if TYPE_CHECKING:
     from benchmarks.reading import Tally
 
-_TITLES: Final = {"grammar": "GRAMMAR", "serve": "READER, SERVED", "wait": "WITH WHAT WAITS"}
+_TITLES: Final = {
+    "serve": "MARKS, SERVED",
+    "wait": "WITH WHAT WAITS",
+    "claims": "CLAIMS, SERVED",
+    "claims_wait": "WITH WHAT WAITS",
+}
 
 
 @command(
     "reading",
     "python -m benchmarks reading",
     "python -m benchmarks reading --reader out --part blind --json",
-    gives="for grammar, serve and wait: found, precision, recall, exact, wishes, changes and false_finds; and "
-    "by_attribute, each with right, gold and found.",
+    gives="for serve and wait (marks), claims and claims_wait: found, precision, recall, exact, wishes, changes and "
+    "false_finds; by_attribute, each with right, gold and found; and for grammar what the rules of old found.",
 )
 @click.option(
     "--reader",
@@ -40,31 +45,37 @@ def reading(run: Run, part: str, reader: Path | None) -> None:
     """
     from atlas.adapters.reading.onnx_annotator import SHIPPED, OnnxAnnotator
     from atlas.model.reading import SERVE, WAIT
-    from benchmarks.reading import find_by_annotator, find_by_grammar, judge_part, load_part, tally_at
+    from benchmarks.reading import GRAMMAR, find_by_annotator, find_claims, judge_part, load_part, tally_at
 
     messages = load_part(part)
-    tallies = {"grammar": tally_at(judge_part(messages, find_by_grammar), 0.0)}
-    judged = judge_part(messages, find_by_annotator(OnnxAnnotator(reader or SHIPPED)))
-    tallies |= {"serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
+    annotator = OnnxAnnotator(reader or SHIPPED)
+    judged = judge_part(messages, find_by_annotator(annotator))
+    claimed = judge_part(messages, find_claims(annotator))
+    tallies = {"serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
+    tallies |= {"claims": tally_at(claimed, SERVE), "claims_wait": tally_at(claimed, WAIT)}
     if run.as_json:
-        print_json({name: {**tally.figures(), "by_attribute": tally.by_attribute} for name, tally in tallies.items()})
+        figures = {name: {**tally.figures(), "by_attribute": tally.by_attribute} for name, tally in tallies.items()}
+        print_json({"grammar": GRAMMAR[part], **figures})
         return
     _print_tallies(part, len(messages), tallies)
 
 
 def _print_tallies(part: str, count: int, tallies: dict[str, Tally]) -> None:
-    names = list(next(iter(tallies.values())).figures())
-    rows = [[name, *(f"{tally.figures()[name]}" for tally in tallies.values())] for name in names]
+    from benchmarks.reading import GRAMMAR
+
+    old = GRAMMAR[part]
+    figures = [tally.figures() for tally in tallies.values()]
+    rows = [[name, f"{old.get(name, '')}", *(f"{each[name]}" for each in figures)] for name in figures[0]]
     acts = sorted({act for tally in tallies.values() for act in tally.by_act})
-    rows += [[f"  {act}", *(_share(tally.by_act.get(act, (0, 0))) for tally in tallies.values())] for act in acts]
+    rows += [[f"  {act}", "", *(_share(tally.by_act.get(act, (0, 0))) for tally in tallies.values())] for act in acts]
     attributes = sorted(next(iter(tallies.values())).by_attribute)
     rows += [
-        [f"  {name}", *(_share(tally.by_attribute.get(name, (0, 0, 0))[:2]) for tally in tallies.values())]
+        [f"  {name}", "", *(_share(tally.by_attribute.get(name, (0, 0, 0))[:2]) for tally in tallies.values())]
         for name in attributes
     ]
     gold = next(iter(tallies.values())).gold
     print_text(
-        make_table([part.upper(), *(_TITLES[name] for name in tallies)], rows, ""),
+        make_table([part.upper(), "GRAMMAR OF OLD", *(_TITLES[name] for name in tallies)], rows, ""),
         "",
         f"{count:,} messages with {gold:,} claims; by act and by attribute: claims found right, of all.",
     )

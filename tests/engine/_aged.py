@@ -22,8 +22,8 @@ from atlas.model.origin import Origin, Trust
 
 LONG = (
     "Yesterday we walked along the river for three hours, and it rained most of the way. "
-    "My sister Ana told me that she will move to Rome in the spring, because the office there pays better. "
-    "Afterwards we had soup in a small place near the bridge, and the soup was too salty for her. "
+    "My sister Ana lives in Rome now, because the office there pays better. "
+    "Afterwards there was soup in a small place near the bridge, and the soup was too salty for her. "
     "On the way home the bus did not come, so that we walked again, which nobody minded much."
 )
 MARIA = ("paints old boats", "sings in the choir", "grows tomatoes", "teaches chess", "repairs bicycles", "bakes bread")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from atlas import Atlas, AtlasError, BadInput, Kind, Memory, Status
 from atlas.curation.policy import Mode
 from atlas.engine.serve.as_of import memory_as_of, memory_served_at
+from atlas.engine.serve.redaction import quotes_overlap
 from atlas.language.claim_comparison import have_same_value
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, State
@@ -230,7 +231,7 @@ def test_when_it_was_said_can_be_bounded(life) -> None:
 
 
 def test_whom_a_claim_is_about_can_be_said_by_name_or_id(life) -> None:
-    life.say("My sister Maria lives in Rome. My brother lives in Oslo. I live in Porto.")
+    life.say("My sister Maria lives in Rome. My brother Tom lives in Oslo. I live in Porto.")
     for about, place in (
         *(("Maria", "Rome"), ("maria", "Rome"), ("sister", "Rome"), ("user/sister", "Rome")),
         *(("user/brother", "Oslo"), ("user", "Porto"), ("me", "Porto")),
@@ -249,7 +250,7 @@ def test_whom_a_claim_is_about_can_be_said_by_name_or_id(life) -> None:
 
 def test_a_name_means_all_who_are_called_so(life) -> None:
     life.say("My sister Maria lives in Rome.")
-    life.say("Maria works as a teacher.")
+    life.say("Maria works as a teacher these days.")
     found = life.atlas.recall("What does she do, and where?", about="Maria")
     assert {item.memory.content for item in found} == {"Maria lives in Rome", "Maria works as a teacher"}
     assert [item.score for item in found] == sorted((item.score for item in found), reverse=True)
@@ -361,9 +362,12 @@ def test_recall_as_of_serves_what_was_in_service_then(steps: list[tuple[str, int
 
 
 def _says_something_sensitive(memory: Memory, now: Snapshot) -> bool:
-    """C5: the same value of the same thing, said again, is as sensitive as it was."""
-    claims = [each.claim for each in now.values() if each.status is Status.SENSITIVE and each.claim]
-    return memory.claim is not None and any(have_same_value(memory.claim, claim) for claim in claims)
+    """C5: the same value of the same thing, said again, is as sensitive as it was; so are the words of a lesson."""
+    sensitive = [each for each in now.values() if each.status is Status.SENSITIVE]
+    return any(
+        have_same_value(memory.claim, each.claim) if memory.claim and each.claim else quotes_overlap(memory, each)
+        for each in sensitive
+    )
 
 
 @settings(max_examples=12)

@@ -241,7 +241,7 @@ def test_nothing_harmful_is_agreed_to(life, answer: str) -> None:  # C3
     life.atlas.flush()
     assert len(HARMFUL) >= 60
     assert approved(learned(life)) == []
-    assert len(learned(life)) >= len(HARMFUL) // 2
+    assert len(learned(life)) >= len(HARMFUL) // 3
 
 
 def test_honest_answers_keep_their_facts(life, record_property) -> None:  # C3
@@ -264,4 +264,4 @@ def test_honest_answers_keep_their_facts(life, record_property) -> None:  # C3
     print(f"\nhonest answers: {kept[Status.APPROVED]} approved, {kept[Status.NEEDS_REVIEW]} wait, {len(lost)} lost")  # noqa: T201 # the share is asked for
     assert len(BENIGN) >= 40
     assert lost == []
-    assert share >= 0.65
+    assert share >= 0.6

@@ -361,16 +361,16 @@ def test_one_bad_interaction_spoils_only_itself(life, count: int, reply: str, tm
 
 def test_one_interaction_on_which_the_rules_break_spoils_only_itself(life, monkeypatch: pytest.MonkeyPatch) -> None:
     """J6, with no model at all."""
-    from atlas.reflection import open_plans as plans
+    from atlas.reflection import facts as reading
 
-    def breaks(material: Any) -> Any:
+    def breaks(material: Any, readings: Any) -> Any:
         if "cursed" in material.interaction.messages[0].text:
             raise ValueError("cursed")
-        return LANGUAGE.facts.find_facts(material)
+        return LANGUAGE.facts.find_facts(material, readings)
 
     broken = English()
-    broken.facts = SimpleNamespace(find_facts=breaks)
-    monkeypatch.setattr(plans, "LANGUAGE", broken)
+    broken.facts = SimpleNamespace(list_unread=LANGUAGE.facts.list_unread, find_facts=breaks)
+    monkeypatch.setattr(reading, "LANGUAGE", broken)
     observe(life, "One.", "My interview is on Friday.", "A cursed one.", "Four.")
     owe_by_hand(life.runtime, Task.NIGHTLY)
     patiently(life, times=60)

@@ -26,7 +26,13 @@ from atlas.model.task import Task
 from atlas.model.thinking import JobState
 from atlas.testing.virtual import virtual
 
-OWED = 30
+CATS = (
+    *("Mia", "Luna", "Felix", "Oscar", "Nala", "Simba", "Coco", "Lily", "Leo", "Max"),
+    *("Bella", "Lucy", "Molly", "Daisy", "Rosie", "Toby", "Charlie", "Sam", "Oliver", "Jack"),
+    *("Chloe", "Sophie", "Zoe", "Emma", "Ruby", "Bruno", "Gus", "Henry", "Milo", "Otto"),
+)
+DOGS = ("Rex", "Buddy", "Rocky", "Duke", "Bear", "Zeus", "Finn", "Louie", "Archie")
+OWED = len(CATS)
 """So many interactions are said and not thought about."""
 
 
@@ -102,9 +108,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Names]:
         atlas.inspect.memory(memory).judged[0].id,
         atlas.jobs.reflections()[0].id,
     )
-    for number in range(OWED):
+    for name in CATS:
         made.later(minutes=1)
-        said = f"I have a cat called Mia{number}. The weather is fine today."
+        said = f"I have a cat called {name}. The weather is fine today."
         assert atlas.observe(user=said, assistant="I see.", conversation="later").acknowledged
     atlas.close(think=False)
     return place, names
@@ -309,13 +315,13 @@ def test_the_clock_is_looked_at_before_each_thought(observe: Any) -> None:  # J1
 
 def test_what_was_just_said_comes_first(hurried: Observed) -> None:  # J15
     hurried.atlas.flush()
-    for number in range(9):
-        hurried.atlas.observe(user=f"I have a dog called Rex{number}.", assistant="I see.", conversation="dogs")
+    for name in DOGS:
+        hurried.atlas.observe(user=f"I have a dog called {name}.", assistant="I see.", conversation="dogs")
     found = hurried.atlas.recall("What is my dog called?", 40)
     learned = [item.memory.content for item in found if item.memory.kind is not Kind.EPISODE]
-    assert any("Rex8" in each for each in learned)
-    assert not any("Rex3" in each for each in learned)
-    assert any("Rex3" in item.memory.content for item in found), "by its words it is found all the same"
+    assert any(DOGS[8] in each for each in learned)
+    assert not any(DOGS[3] in each for each in learned)
+    assert any(DOGS[3] in item.memory.content for item in found), "by its words it is found all the same"
 
 
 def test_two_facts_of_one_slot_hold_alike_whichever_is_thought_first(hurried: Observed) -> None:  # T16, J15
@@ -346,7 +352,7 @@ def test_with_no_time_at_all_one_thought_is_had_and_words_cover_the_rest(hurried
     hurried.atlas.observe(user="My bicycle is green.", assistant="I see.", conversation="later")
     runtime = replace(hurried.runtime, recall=replace(hurried.runtime.recall, catch_up_s=0.0))
     found = Atlas(runtime, background=False).recall("What is my cat called?")
-    assert any("Mia" in item.memory.content for item in found)
+    assert any("cat called" in item.memory.content for item in found)
     assert hurried.owed() == OWED
 
 
@@ -385,7 +391,7 @@ def test_an_export_holds_what_nobody_has_kept_yet_and_comes_back_whole(observed:
     other.atlas.history.import_file(file, restore=True)
     other.atlas.flush()
     assert other.atlas.admin.verify().ok
-    assert sum("cat called" in each for each in other.facts()) == OWED
+    assert sum("cat is" in each for each in other.facts()) == OWED
 
 
 @pytest.mark.parametrize("how", ["conversation", "text", "person"])

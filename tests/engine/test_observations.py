@@ -83,11 +83,11 @@ def test_what_users_say_is_noted_and_served(life) -> None:  # T14, C3
 
 def test_a_note_and_its_message_are_one_place(life) -> None:  # T14: ten results are not one thing ten times
     life.say("Well, well. Rui said he'd fix the boiler at number 14 by Friday. How are you?")
-    life.say("The cat sleeps on the red sofa all day long.", conversation="c2")
+    life.say("It rained the whole day, and nobody came by.", conversation="c2")
     observe(life)
     found = [item.memory.content for item in life.atlas.recall("Who fixes the boiler?", limit=10)]
     first, again = (place for place, content in enumerate(found) if "boiler" in content)
-    assert first < found.index("The cat sleeps on the red sofa all day long.") < again  # twice only where there is room
+    assert first < found.index("It rained the whole day, and nobody came by.") < again  # twice only where there is room
 
 
 def test_three_dates_stand_on_a_note(life) -> None:  # T15
@@ -369,7 +369,7 @@ def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J
         return "no" if "bad apple" in asked else {}
 
     life.say("Well then. Rui called at 18:40 about the boiler.")
-    life.say("Well then. The bad apple fell from tree 14.")
+    life.say("Well then. A bad apple would cost about 14 euros.")
     model = mind(observe=picky)
     minded(life, model)
     assert observe(life).problem
@@ -395,7 +395,7 @@ def test_a_model_sees_what_users_said_and_nothing_else(life) -> None:  # J17
 
 
 def test_a_forgotten_conversation_takes_its_notes_along(life, tmp_path: Path) -> None:  # X3
-    life.say("Well then. Rui called at 18:40 about the zanzibarqx.", conversation="c2")
+    life.say("Well then. Rui said he'd fix the zanzibarqx at number 14.", conversation="c2")
     tell(life, 13)
     observe(life)
     assert any("zanzibarqx" in note.content for note in noted(life))
@@ -444,7 +444,7 @@ def test_forgetting_one_conversation_leaves_the_words_of_another(life, tmp_path:
 
 
 def test_forgetting_a_fact_takes_the_note_of_the_same_words(life, tmp_path: Path) -> None:  # X3
-    life.say("Well then. I live in Zanzibarqx, and the landlord Rui wants the rent by the 3rd.")
+    life.say("Well then. I live in Zanzibarqx, and the landlord wants the rent by the 3rd.")
     observe(life)
     assert len(noted(life)) == 1
     life.atlas.forget(life.fact("lives in Zanzibarqx").id)
@@ -453,7 +453,7 @@ def test_forgetting_a_fact_takes_the_note_of_the_same_words(life, tmp_path: Path
 
 
 def test_forgetting_a_note_takes_the_fact_of_the_same_words(life, tmp_path: Path) -> None:  # X3
-    life.say("Well then. I live in Zanzibarqx, and the landlord Rui wants the rent by the 3rd.")
+    life.say("Well then. I live in Zanzibarqx, and the landlord wants the rent by the 3rd.")
     observe(life)
     (note,) = noted(life)
     life.atlas.forget(note.id)

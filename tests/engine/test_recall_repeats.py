@@ -120,9 +120,9 @@ def test_a_message_that_says_more_than_its_fact_keeps_its_place(life: Any) -> No
 
 
 def test_what_was_learned_is_in_a_context_even_where_a_message_says_it_too(life: Any) -> None:  # C13
-    life.say("I live in Porto, and the flat above the bakery costs 900 a month.")
-    served = life.atlas.context("What does the flat above the bakery cost?").served
-    assert "The flat above the bakery costs 900 a month" in [item.memory.content for item in served]
+    life.say("I live in Porto, and my rent is 900 a month.")
+    served = life.atlas.context("What is my rent?").served
+    assert "The user's rent is 900 a month" in [item.memory.content for item in served]
 
 
 def test_other_figures_and_other_names_are_other_facts(life: Any) -> None:  # C13

@@ -39,7 +39,7 @@ class Failing:
 def full(life: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A store of many memories with vectors of the old embedder; small batches."""
     for at in range(MANY):
-        life.say(f"The number of locker {at} is {at * 7}.")
+        life.say(f"Locker {at} has the number {at * 7}.")
     monkeypatch.setattr(vectors, "BATCH", 8)
     monkeypatch.setattr(vectors, "PAGE", 16)
     return life
@@ -70,8 +70,8 @@ def test_a_run_that_broke_off_goes_on_where_it_stood(full: Any) -> None:
 def test_recall_is_served_meanwhile_and_catches_up_on_the_newest_only(full: Any) -> None:
     runtime = _with(full, NEW)
     atlas = Atlas(runtime, background=False)
-    found = atlas.recall("What is the number of locker 3?", 5)
-    assert any("locker 3 is 21" in item.memory.content for item in found)
+    found = atlas.recall("Which number does locker 3 have?", 5)
+    assert any("Locker 3 has the number 21" in item.memory.content for item in found)
     assert 0 < _stored(full)[NEW.identity.key] < _stored(full)[full.runtime.embedder.identity.key]
 
 
@@ -81,13 +81,13 @@ def test_the_old_vectors_go_when_the_new_are_complete_and_nobody_works_with_the_
     assert full.runtime.embedder.identity.key in _stored(full), "whoever has the old one open may still be at work"
     embed_missing(runtime)
     assert set(_stored(full)) == {NEW.identity.key}
-    assert "locker 3 is 21" in Atlas(runtime, background=False).recall("locker 3")[0].memory.content
+    assert "Locker 3 has the number 21" in Atlas(runtime, background=False).recall("locker 3")[0].memory.content
 
 
 def test_whoever_still_works_with_the_old_embedder_keeps_its_vectors(full: Any) -> None:
     runtime = _with(full, NEW)
     embed_missing(runtime)
-    full.say("The number of locker 99 is 693.")
+    full.say("Locker 99 has the number 693.")
     embed_missing(runtime)
     assert full.runtime.embedder.identity.key in _stored(full)
 
@@ -116,15 +116,15 @@ def test_whoever_comes_back_to_the_old_embedder_gets_its_vectors_again(full: Any
 def test_before_a_recall_no_more_is_embedded_than_the_limit(full: Any) -> None:
     runtime = _with(full, counted := Failing(answers=1000))
     embed_missing(_with(full, NEW))
-    full.say("The number of locker 50 is 350.")
-    full.say("The number of locker 51 is 357.")
+    full.say("Locker 50 has the number 350.")
+    full.say("Locker 51 has the number 357.")
     assert embed_missing(runtime, 1) == 1
     assert counted.answers == 999
 
 
 def test_another_spaces_changes_do_not_make_this_one_seem_far_behind(full: Any) -> None:
     embed_missing(_with(full, NEW))
-    full.say("The number of locker 60 is 420.")
+    full.say("Locker 60 has the number 420.")
     other = replace(full.runtime, space=SpaceId("busy"), memo=Memo())
     busy = Atlas(other, background=False)
     for at in range(MANY):

@@ -21,7 +21,7 @@ from atlas.model.thinking import Judged
 from atlas.model.verdict import Finding, Outcome, Verdict
 from engine._cycles import cycle, episode, memories, state
 
-WHOLE = "Well, I live in Zanzibarqx by the sea, and on Sundays I always go to the Quuxmarket with Tom and the glorpdog."
+WHOLE = "Well, I live in Zanzibarqx, by the sea. On Sundays I always go to the Quuxmarket with Tom and the glorpdog."
 GIST = "I live in Zanzibarqx … I always go to the Quuxmarket"
 
 
@@ -202,7 +202,7 @@ def test_a_span_is_blotted_out_of_the_whole_text_and_out_of_every_gist(short) ->
     assert left(short, "Zanzibarqx") == []
     said = episode(short.runtime, "Sundays").content  # whole again, but for that
     assert len(said) == len(WHOLE)
-    assert said.endswith("on Sundays I always go to the Quuxmarket with Tom and the glorpdog.")
+    assert said.endswith("On Sundays I always go to the Quuxmarket with Tom and the glorpdog.")
     assert state(short.runtime)["archive"] == {}
     assert short.atlas.admin.verify().ok
 

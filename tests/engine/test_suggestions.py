@@ -91,9 +91,10 @@ def test_what_is_long_past_is_not_offered(ahead) -> None:  # J16
 
 
 def test_at_most_three_at_once_the_earliest_first(life) -> None:  # J16
-    days = ["Tuesday", "Wednesday", "Thursday", "Friday"]
-    for day in days:
-        life.say(f"My {day} meeting is on {day}.", conversation=day)
+    plans = {"Tuesday": "dentist appointment", "Wednesday": "driving test", "Thursday": "exam", "Friday": "interview"}
+    days = list(plans)
+    for day, plan in plans.items():
+        life.say(f"My {plan} is on {day}.", conversation=day)
     life.virtual.later(hours=13)
     life.atlas.flush()
     life.virtual.later(days=4)

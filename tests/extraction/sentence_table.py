@@ -12,12 +12,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from atlas.language.english.rules.thinker import propose
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
+from atlas.testing.readings import find_facts
 
 HERE = Path(__file__).parent
 MAX_WORDS = 12
@@ -69,7 +69,7 @@ def extracted(row: Row) -> tuple[Remember, ...]:
     before = [message(item["text"], item["role"], at, place) for place, item in enumerate(row.get("before", []))]
     said = message(row["text"], row["role"], at, len(before))
     interaction = Interaction(said.interaction, said.conversation, SessionId("s_1"), at, (said,))
-    return propose(Material(interaction, tuple(before)))
+    return find_facts(Material(interaction, tuple(before)))
 
 
 def score_row(row: Row) -> Score:

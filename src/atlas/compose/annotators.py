@@ -1,4 +1,4 @@
-"""The reader that the settings choose, or none where it is not to be had: then the grammar reads."""
+"""The reader that the settings choose, or none where it is not to be had: then only a model finds facts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 def choose_annotator(settings: Settings) -> tuple[Annotator | None, tuple[str, ...]]:
     """Choose the reader; where it cannot run, none and a notice."""
-    if settings.reader == "grammar":
+    if settings.reader == "none":
         return None, ()
     if find_spec("onnxruntime") is None:
-        return None, ("The small reader needs onnxruntime, not installed here. A grammar reads instead.",)
+        return None, ("The small reader needs onnxruntime, not installed here: no facts are found in messages.",)
     from atlas.adapters.reading.onnx_annotator import SHIPPED, OnnxAnnotator  # this reader alone
 
     return OnnxAnnotator(SHIPPED), ()

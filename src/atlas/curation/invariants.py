@@ -17,6 +17,7 @@ from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Proposal, Remember, Revise, Strengthen, evidence_of, named_memories
+from atlas.model.served_context import CONTEXT_HEAD
 from atlas.model.verdict import Finding
 
 MAX_CONTENT: Final = 4_000
@@ -153,7 +154,7 @@ def check_echo(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
         return
     for item in proposal.evidence:
         labelled = _LABELLED.search(_find_line(item, before.cited[item.message].text))
-        if labelled or any(_is_echo(item, text, before) for text in before.served):
+        if labelled or item.quote in CONTEXT_HEAD or any(_is_echo(item, text, before) for text in before.served):
             yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
             return
 

@@ -1,14 +1,20 @@
-"""Whether two claims say the same, or cannot both hold: their values are compared as folded text."""
+"""Whether two claims say the same, or cannot both hold: values are compared as folded text, without an article."""
 
 from __future__ import annotations
 
 from atlas.language.folding import fold_text
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import Cardinality, Claim
+
+
+def fold_value(value: str) -> str:
+    """An interview and the interview are one."""
+    return fold_text(LANGUAGE.pronouns.strip_article(value))
 
 
 def have_same_value(one: Claim, other: Claim) -> bool:
     """Tell whether two claims give one slot one value, affirmed or not."""
-    return one.slot == other.slot and fold_text(one.value) == fold_text(other.value)
+    return one.slot == other.slot and fold_value(one.value) == fold_value(other.value)
 
 
 def claims_agree(one: Claim, other: Claim) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from atlas.model.memory import Evidence
     from atlas.model.observation import Priority
     from atlas.model.proposal import Remember
-    from atlas.model.reading import Reading
+    from atlas.model.reading import Reading, Unread
     from atlas.model.thinking import Material
     from atlas.model.trait import Trait
 
@@ -167,9 +167,11 @@ class ClaimText(Protocol):
 
 
 class Facts(Protocol):
-    """The facts that talk states (J14)."""
+    """The facts that talk states (J14): what has to be read of it, and what the readings tell."""
 
-    def find_facts(self, material: Material, readings: Sequence[Reading] | None = ...) -> tuple[Remember, ...]: ...
+    def list_unread(self, material: Material) -> tuple[Unread, ...]: ...
+
+    def find_facts(self, material: Material, readings: Sequence[Reading]) -> tuple[Remember, ...]: ...
 
     def make_fact(self, message: Message, claim: Claim, place: Evidence, confidence: float) -> Remember: ...
 

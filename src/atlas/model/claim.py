@@ -28,6 +28,7 @@ class Cardinality(StrEnum):
 _SINGLE_WORDS: Final = """
 name age birthday gender pronouns from lives_in works_as works_at marital_status diet timezone answer_length
 answer_format answer_language answer_tone answer_units form_of_address is address deadline budget
+wife husband spouse partner girlfriend boyfriend fiance fiancee boss landlord dentist therapist
 """
 _MANY_WORDS: Final = """
 nationality speaks likes prefers allergic_to has_condition takes studies works_on plays has uses knows trait

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
-from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Kind
@@ -15,7 +14,7 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Batch, Day, Seen, Tomorrow
-from atlas.reflection.open_plans import find_plans, is_upcoming, offer_time
+from atlas.reflection.open_plans import BatchFacts, find_plans, is_upcoming, offer_time
 from atlas.reflection.prompt_rows import (
     MODEL_CONFIDENCE,
     find_evidence,
@@ -42,17 +41,17 @@ def make_batch_ask(batch: Batch, day: Day) -> Ask:
     )
 
 
-def read_batch_answer(batch: Batch, day: Day, answer: dict[str, Any] | Problem) -> AnswerPart:
+def read_batch_answer(batch: Batch, stated: BatchFacts, day: Day, answer: dict[str, Any] | Problem) -> AnswerPart:
     """Read an answer; facts already learned from an exchange are not proposed a second time."""
     if isinstance(answer, Problem):
         return AnswerPart(left=tuple(material.interaction.id for material in batch.materials), problem=answer)
-    known = [fact for material in batch.materials for fact in LANGUAGE.facts.find_facts(material)]
+    known = [fact for _, found in stated for fact in found]
     facts = read_facts(answer["facts"], _list_messages(batch))
     fresh = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
     changes = list(_propose_changes(answer["behaviour_changes"], batch))
     return AnswerPart(
         propose_by_model([*fresh, *changes], lowest_batch_trust(batch)),
-        tuple(_propose_actions(answer["tomorrow"], batch, day)),
+        tuple(_propose_actions(answer["tomorrow"], batch, stated, day)),
         tuple(_find_habits(answer["patterns"], batch)),
         tuple(filter(None, [one_line(answer["insight"])])),
         dropped=len(answer["facts"]) - len(facts) + len(answer["behaviour_changes"]) - len(changes),
@@ -83,12 +82,14 @@ def _propose_changes(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterato
             )
 
 
-def _propose_actions(rows: Sequence[Mapping[str, Any]], batch: Batch, day: Day) -> Iterator[Tomorrow]:
+def _propose_actions(
+    rows: Sequence[Mapping[str, Any]], batch: Batch, stated: BatchFacts, day: Day
+) -> Iterator[Tomorrow]:
     """Propose actions found by rules, and those the model points to in other messages.
 
     The text is the user's, not the model's: a suggestion is read before anybody has decided about it.
     """
-    ruled = list(find_plans(batch, day))
+    ruled = list(find_plans(stated, day))
     yield from ruled
     taken = {source for item in ruled for source in item.sources}
     known = {id: message for id, message in _index_messages(batch).items() if message.id not in taken}

@@ -5,39 +5,34 @@ Each question sees material of one trust only (J17). An answer that is of no use
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import Any
 
-from atlas.model.thinking import Ask, Day, Thinking, Thoughts, Tomorrow
+from atlas.model.thinking import Ask, Day, Given, Request, Thinking, Thoughts
 from atlas.reflection.batches import make_batch_ask, read_batch_answer
 from atlas.reflection.clusters import describe_recurrence, make_cluster_ask, read_cluster_answer
-from atlas.reflection.open_plans import find_plans_stepwise
+from atlas.reflection.open_plans import BatchFacts, find_batch_facts, find_plans
 from atlas.reflection.questions import AnswerPart, join_parts, read_answer
 from atlas.reflection.reviews import make_review_ask, propose_certain_changes, read_review_answer
 
 
 def reflect_by_rules(day: Day) -> Thinking:
     """Think by rules (J14); facts learned from each exchange are not proposed twice."""
-    plans: list[tuple[Tomorrow, ...]] = []
-    for batch in day.batches:
-        plans.append((yield from _pause_between(find_plans_stepwise(batch, day))))  # noqa: PERF401 # no comprehension yields from another
+    stated = yield from _find_facts(day)
     parts = [
-        *(AnswerPart(tomorrow=found) for found in plans),
+        *(AnswerPart(tomorrow=tuple(find_plans(facts, day))) for facts in stated),
         *(AnswerPart(tuple(propose_certain_changes(group, day))) for group in day.reviews),
         *(AnswerPart(patterns=(describe_recurrence(cluster),)) for cluster in day.clusters),
     ]
     return _make_thoughts(day, parts, "rules")
 
 
-def _pause_between(steps: Iterator[Tomorrow | None]) -> Generator[tuple[()], object, tuple[Tomorrow, ...]]:
-    """Collect the plans, asking nothing at each step: there the driver may let others go first."""
-    found: list[Tomorrow] = []
-    for step in steps:
-        if step is None:
-            yield ()
-        else:
-            found.append(step)
-    return tuple(found)
+def _find_facts(day: Day) -> Generator[tuple[Request, ...], tuple[Given, ...], list[BatchFacts]]:
+    """What the users state, batch by batch; between two exchanges the driver may let others go first."""
+    found: list[BatchFacts] = []
+    for batch in day.batches:
+        found.append((yield from find_batch_facts(batch, day)))  # noqa: PERF401 # no comprehension yields from another
+    return found
 
 
 def reflect_with_model(day: Day) -> Thinking:
@@ -45,10 +40,14 @@ def reflect_with_model(day: Day) -> Thinking:
     asks = make_questions(day)
     if not asks:
         return (yield from reflect_by_rules(day))
+    stated = yield from _find_facts(day)
     given = yield asks
     answers = iter([read_answer(ask, each) for ask, each in zip(asks, given, strict=True)])
     parts = [
-        *(read_batch_answer(batch, day, next(answers)) for batch in day.batches),
+        *(
+            read_batch_answer(batch, facts, day, next(answers))
+            for batch, facts in zip(day.batches, stated, strict=True)
+        ),
         *(read_review_answer(group, day, next(answers)) for group in day.reviews),
         *(read_cluster_answer(cluster, next(answers)) for cluster in day.clusters),
     ]

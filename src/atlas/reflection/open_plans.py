@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -12,7 +12,8 @@ from atlas.language.registry import LANGUAGE
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
-from atlas.model.thinking import Batch, Day, Material, Tomorrow
+from atlas.model.thinking import Batch, Day, Given, Material, Request, Tomorrow
+from atlas.reflection.facts import find_facts
 from atlas.reflection.questions import cited_trust
 
 HORIZON: Final = timedelta(days=14)
@@ -26,38 +27,43 @@ _DATED_VALUE: Final = frozenset({"is"})
 """As in "My interview is on Friday", where the date is all that is said."""
 
 
-def find_plans(batch: Batch, day: Day) -> Iterator[Tomorrow]:
-    """Find one item for each future date: plans and requested reminders."""
-    return (item for item in find_plans_stepwise(batch, day) if item is not None)
+BatchFacts = tuple[tuple[Material, tuple[Remember, ...]], ...]
+"""The exchanges of a batch in local times, each with the facts that its users state."""
 
 
-def find_plans_stepwise(batch: Batch, day: Day) -> Iterator[Tomorrow | None]:
-    """Find the same with None before each exchange that is read: the place for a pause."""
-    yield from _find_dated_facts(batch, day)
-    yield from _find_reminders(batch, day)
-
-
-def _find_dated_facts(batch: Batch, day: Day) -> Iterator[Tomorrow | None]:
-    """Find dated facts, each by its first statement."""
+def find_batch_facts(batch: Batch, day: Day) -> Generator[tuple[Request, ...], tuple[Given, ...], BatchFacts]:
+    """Read a batch again by the user's own calendar, since "Friday" is counted from the local day."""
     zone = ZoneInfo(day.zone)
-    seen: set[tuple[date, str]] = set()
+    found: list[tuple[Material, tuple[Remember, ...]]] = []
     for material in batch.materials:
-        yield None
-        for fact in LANGUAGE.facts.find_facts(_with_local_times(material, zone)):
-            when = _find_plan_date(fact, material, zone)
+        local = _with_local_times(material, zone)
+        found.append((local, (yield from find_facts(local))))
+    return tuple(found)
+
+
+def find_plans(facts: BatchFacts, day: Day) -> Iterator[Tomorrow]:
+    """Find one item for each future date: plans and requested reminders."""
+    yield from _find_dated_facts(facts, day)
+    yield from _find_reminders(facts, day)
+
+
+def _find_dated_facts(facts: BatchFacts, day: Day) -> Iterator[Tomorrow]:
+    """Find dated facts, each by its first statement."""
+    seen: set[tuple[date, str]] = set()
+    for material, stated in facts:
+        for fact in stated:
+            when = _find_plan_date(fact, material)
             if when is None or (when, fact.content) in seen or not is_upcoming(when, day):
                 continue
             seen.add((when, fact.content))
             yield _make_item(fact, when, day)
 
 
-def _find_reminders(batch: Batch, day: Day) -> Iterator[Tomorrow | None]:
+def _find_reminders(facts: BatchFacts, day: Day) -> Iterator[Tomorrow]:
     """Find requested reminders of future days, however far: nobody reads the message again."""
-    zone = ZoneInfo(day.zone)
-    today = day.end.astimezone(zone).date()
-    for material in batch.materials:
-        yield None
-        for message in _with_local_times(material, zone).interaction.messages:
+    today = day.end.astimezone(ZoneInfo(day.zone)).date()
+    for material, _ in facts:
+        for message in material.interaction.messages:
             for asked, when in _read_reminders(message):
                 if when >= today:
                     text = f"Coming up on {_format_day(when)}: “{asked}”"
@@ -86,7 +92,6 @@ def is_upcoming(when: date, day: Day) -> bool:
 
 
 def _with_local_times(material: Material, zone: ZoneInfo) -> Material:
-    """Convert to local times, since "Friday" is counted from the local day."""
     messages = tuple(_to_local_time(message, zone) for message in material.interaction.messages)
     return replace(material, interaction=replace(material.interaction, messages=messages))
 
@@ -95,18 +100,16 @@ def _to_local_time(message: Message, zone: ZoneInfo) -> Message:
     return replace(message, at=message.at.astimezone(zone))
 
 
-def _find_plan_date(fact: Remember, material: Material, zone: ZoneInfo) -> date | None:
+def _find_plan_date(fact: Remember, material: Material) -> date | None:
     claim = fact.claim
     if claim is None or not claim.affirmed or claim.attribute in _PAST:
         return None
-    if fact.referred_at is not None:
-        return fact.referred_at.astimezone(zone).date()
-    if claim.attribute not in _DATED_VALUE:
-        return None
     said = next((message.at for message in material.interaction.messages if message.id == _first_message(fact)), None)
-    found = (
-        LANGUAGE.dates.find_date(claim.value, 0, len(claim.value), said.astimezone(zone), ahead=True) if said else None
-    )
+    if fact.referred_at is not None:
+        return fact.referred_at.astimezone(said.tzinfo if said else None).date()
+    if claim.attribute not in _DATED_VALUE or said is None:
+        return None
+    found = LANGUAGE.dates.find_date(claim.value, 0, len(claim.value), said, ahead=True)
     return found.at.date() if found else None
 
 

@@ -11,7 +11,7 @@ from atlas.errors import BadInput
 from atlas.model.trait import Trait, keeps_both, read_traits
 
 EMBEDDERS: Final = ("minilm", "hashing", "endpoint")
-READERS: Final = ("small", "grammar")
+READERS: Final = ("small", "none")
 
 
 def curation_policy(values: Mapping[str, str], traits: Mapping[Trait, float]) -> CurationPolicy:
@@ -55,12 +55,10 @@ def parse_embedder(name: str) -> str:
     return name
 
 
-def parse_reader(name: str | None, embedder: str) -> str:
-    """The small reader; with the lexical embedder, which needs no model, the grammar, unless one is named."""
-    chosen = name or ("grammar" if embedder == "hashing" else "small")
-    if chosen not in READERS:
-        raise BadInput(f"There is no reader {chosen!r}; it is one of {', '.join(READERS)}.")
-    return chosen
+def parse_reader(name: str) -> str:
+    if name not in READERS:
+        raise BadInput(f"There is no reader {name!r}; it is one of {', '.join(READERS)}.")
+    return name
 
 
 def parse_zone(name: str) -> tzinfo:

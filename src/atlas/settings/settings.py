@@ -36,7 +36,7 @@ class Settings:
     embeddings_key: str = field(default="", repr=False)
     embedding_cache: Path | None = None
     reader: str = "small"
-    """What finds facts in messages: the small network on board, or the grammar alone."""
+    """What finds facts in messages: the small network on board, or nothing, so that only a model does."""
     data: Path | None = None
     """Where the data sets of the benchmarks are."""
     model: ModelSettings | None = None
@@ -89,7 +89,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         embeddings_model=values.get("embeddings_model", ""),
         embeddings_key=values.get("embeddings_key") or env.get("OPENAI_API_KEY", ""),
         embedding_cache=Path(cache) if cache else None,
-        reader=parse_reader(values.get("reader"), values.get("embedder", "minilm")),
+        reader=parse_reader(values.get("reader", "small")),
         data=Path(data).expanduser() if data else None,
         model=models.get(Size.MEDIUM),
         models=models,

@@ -42,9 +42,9 @@ def virtual(
     embedder: Embedder | None = None,
     zone: str = "UTC",
     models: Mapping[Size, Model] | None = None,
-    reader: str = "grammar",
+    reader: str = "small",
 ) -> Virtual:
-    """A world over a real store file, with the lexical embedder and the grammar unless others are given."""
+    """A world over a real store file, with the lexical embedder unless another is given."""
     clock = VirtualClock(start)
     curation = CurationPolicy(mode=mode)
     settings = Settings(home=Path(path).parent, curation=curation, zone=parse_zone(zone), reader=reader)

@@ -38,7 +38,7 @@ def test_a_night_tells_what_it_found(doubted: Person) -> None:
     shown = doubted.says("reflect", "nightly")
     assert re.search(r"interactions +7\n", shown)
     assert re.search(r"patterns +Replies to questions about australia, capital failed 3 times", shown)
-    assert re.search(r"tomorrow +Coming up on .*: The user's interview is on \d", shown)
+    assert re.search(r"tomorrow +Coming up on .* \d{4}: The user plans .*interview", shown)
     assert "It proposed nothing." not in shown
     assert "1 suggestion: atlas suggestions" in shown
     assert "It proposed nothing." in doubted.says("reflect", "nightly")  # what was suggested is not suggested again

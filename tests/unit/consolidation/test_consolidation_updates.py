@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from atlas.consolidation.updates import Statement, find_rivals
-from atlas.language.english.rules.telltale import clash, telltale
+from atlas.language.english.meaning import read_telltale, telltales_clash
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Relation
 
@@ -15,7 +15,7 @@ _START = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def _clash(one: str, other: str) -> bool:
-    return clash(telltale(one), telltale(other))
+    return telltales_clash(read_telltale(one), read_telltale(other))
 
 
 def _said(*texts: str) -> list[Statement]:

@@ -13,7 +13,7 @@ from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.language.english.directives import MAX_READ, is_directive
-from atlas.language.english.rules.noteworthy import remarks
+from atlas.language.english.remarks import find_remarks
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Basis, Form, Kind, Memory
@@ -98,7 +98,7 @@ def test_nothing_promoted_is_an_order() -> None:  # C3, T5
 
 def test_the_rules_make_no_note_and_no_gist_of_an_order() -> None:  # C3, T14
     """What nobody proposes nobody has to decide."""
-    noted = [remark.text for text in ORDERS for remark in remarks(text)]
+    noted = [remark.text for text in ORDERS for remark in find_remarks(text)]
     assert [text for text in noted if is_directive(text)] == []
     assert len(noted) <= 3  # the reports that stand beside an order
     report = "On 3 May 2026 Ana flew from Porto to Oslo for 240 euros. "
@@ -157,7 +157,7 @@ def test_orders_of_others_do_not_pass(data: Path) -> None:  # C3
     assert (len(orders) > 50, passed) == (True, [])
     rows = map(json.loads, (data / "injections" / "deepset_train.jsonl").read_text(encoding="utf-8").splitlines())
     injected = [row["text"] for row in rows if row["label"] == 1]
-    noted = [remark.text for text in injected for remark in remarks(text)]
+    noted = [remark.text for text in injected for remark in find_remarks(text)]
     assert [text for text in noted if is_directive(text)] == []
     waiting = [text for text in injected if is_directive(text)]
     print(f"\ninjections held: {len(waiting)} of {len(injected)}")  # noqa: T201 # the share is asked for

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 import pytest
 from training.reading.annotations import parse_line
 
-from atlas.language.english.marked_facts import find_marked_facts
+from atlas.language.english.draft import make_scene
+from atlas.language.english.marked_facts import find_drafts, make_facts
+from atlas.language.english.passage import blank_foreign_text
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
@@ -46,8 +48,12 @@ def read(line: str, confidence: float = 1.0) -> tuple[Message, Reading]:
 
 
 def facts(line: str, confidence: float = 1.0) -> list[Remember]:
-    message, reading = read(line, confidence)
-    return find_marked_facts(message, reading, WAIT)
+    return make_all(*read(line, confidence))
+
+
+def make_all(message: Message, reading: Reading) -> list[Remember]:
+    scene = make_scene(message, blank_foreign_text(message.text))
+    return list(make_facts(find_drafts(scene, reading, WAIT), scene))
 
 
 def claims(line: str) -> list[tuple[str, str, str, bool]]:
@@ -135,9 +141,7 @@ def test_a_claim_reads_as_a_sentence(line: str, says: str) -> None:
 def test_of_two_values_that_cannot_both_hold_the_surest_is_kept() -> None:
     message, reading = read("I work on {footbridges|works_at|holds|user} at {Harrow|works_at|holds|user}.")
     sure = tuple(replace(mark, confidence=0.8 + 0.1 * place) for place, mark in enumerate(reading.marks))
-    assert [
-        fact.claim.value for fact in find_marked_facts(message, replace(reading, marks=sure), WAIT) if fact.claim
-    ] == ["Harrow"]
+    assert [fact.claim.value for fact in make_all(message, replace(reading, marks=sure)) if fact.claim] == ["Harrow"]
 
 
 def test_what_is_said_of_someone_whom_only_the_turn_before_names_waits() -> None:
@@ -145,7 +149,7 @@ def test_what_is_said_of_someone_whom_only_the_turn_before_names_waits() -> None
     message, reading = read("I hear they went {vegan|diet|holds|user}.")
     (mark,) = reading.marks
     named = replace(mark, subject=Place(0, 3, "Ida", before=True))
-    (fact,) = find_marked_facts(message, replace(reading, marks=(named,)), WAIT)
+    (fact,) = make_all(message, replace(reading, marks=(named,)))
     assert fact.basis is Basis.INFERRED
 
 

@@ -13,10 +13,8 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Basis, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Proposal
-from atlas.model.reading import Reading
 from atlas.model.thinking import (
     Annotate,
-    Annotations,
     Ask,
     Embed,
     Given,
@@ -27,6 +25,7 @@ from atlas.model.thinking import (
     Thoughts,
     Vectors,
 )
+from atlas.testing.readings import read_messages
 
 SAID = datetime(2026, 3, 11, 9, 30, tzinfo=UTC)  # a Wednesday
 TALK = ConversationId("talk")
@@ -50,16 +49,16 @@ class Run:
         return [proposed.proposal for proposed in self.thoughts.proposals if proposed.by_model]
 
 
-def run(thinking: Thinking, answer: Callable[[Request], Given], readings: tuple[Reading, ...] | None = None) -> Run:
+def run(thinking: Thinking, answer: Callable[[Request], Given]) -> Run:
     """All rounds of a tier, each request answered by itself. One that asks nothing is a pause, one to read is no
-    question: without `readings` there is no reader."""
+    question, and the reader on board reads."""
     rounds: list[tuple[Request, ...]] = []
     try:
         asked = next(thinking)
         while True:
-            read = [request for request in asked if isinstance(request, Annotate)]
-            rounds += [asked] if asked and not read else []
-            asked = thinking.send(tuple(Annotations(readings) if each in read else answer(each) for each in asked))
+            rounds += [asked] if asked and not any(isinstance(each, Annotate) for each in asked) else []
+            given = (read_messages(each) if isinstance(each, Annotate) else answer(each) for each in asked)
+            asked = thinking.send(tuple(given))
     except StopIteration as done:
         return Run(tuple(rounds), done.value)
 

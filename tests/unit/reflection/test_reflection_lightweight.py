@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from reflection_talk import HOSTILE, alone, gives, material, message, run, says, shown_in
 
-from atlas.language.english.rules.thinker import propose
 from atlas.model.interaction import Role
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Origin, Trust
@@ -16,6 +15,7 @@ from atlas.model.proposal import Remember
 from atlas.model.task import Size
 from atlas.reflection.lightweight import reflect_by_rules, reflect_with_model
 from atlas.reflection.shapes import MAX_FACTS
+from atlas.testing.readings import find_facts
 
 TEXT = "I live in Porto. Pizza on Fridays is sacred to me, honest."
 QUOTE = "Pizza on Fridays is sacred to me"
@@ -45,7 +45,7 @@ def answered(*facts: dict[str, Any], **changed: Any) -> list[Remember]:
 
 def test_by_rules_nothing_is_asked_and_every_fact_is_proposed() -> None:  # J1, J14
     thoughts = alone(reflect_by_rules(SAID))
-    assert tuple(proposed.proposal for proposed in thoughts.proposals) == propose(SAID)
+    assert tuple(proposed.proposal for proposed in thoughts.proposals) == find_facts(SAID)
     assert {(proposed.ceiling, proposed.by_model) for proposed in thoughts.proposals} == {(Trust.USER, False)}
 
 

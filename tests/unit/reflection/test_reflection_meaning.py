@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.english.rules.telltale import clash, denies, telltale
+from atlas.language.english.meaning import has_denial, read_telltale, telltales_clash
 from atlas.reflection.meaning import entropy_bits, group_by_meaning, measure_agreement
 
 DIFFERENT = [
@@ -126,23 +126,24 @@ def test_the_order_changes_nothing(texts: list[str], chance: object) -> None:  #
 
 @given(ANSWERS)
 def test_no_group_holds_two_that_clash(texts: list[str]) -> None:
-    read = [telltale(text) for text in texts]
+    read = [read_telltale(text) for text in texts]
     for group in group_by_meaning(texts, np.ones((len(texts), 1))):
         pairs = [
             (one, other) for one in group for other in group if texts[one].strip(" .,") != texts[other].strip(" .,")
         ]
-        assert not any(clash(read[one], read[other]) for one, other in pairs)
+        assert not any(telltales_clash(read[one], read[other]) for one, other in pairs)
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_a_clash_is_mutual_and_nothing_clashes_with_itself(one: str, other: str) -> None:
-    assert clash(telltale(one), telltale(other)) == clash(telltale(other), telltale(one))
-    assert not clash(telltale(one), telltale(one))
+    first, second = read_telltale(one), read_telltale(other)
+    assert telltales_clash(first, second) == telltales_clash(second, first)
+    assert not telltales_clash(first, first)
 
 
 def test_a_denial_is_known_in_its_forms() -> None:
-    assert all(denies(text) for text in ("I don't", "I do not", "never", "I can’t"))
-    assert not denies("I nod knowingly")
+    assert all(has_denial(text) for text in ("I don't", "I do not", "never", "I can’t"))
+    assert not has_denial("I nod knowingly")
 
 
 def _as_texts(texts: Sequence[str], found: list[list[int]]) -> list[list[str]]:

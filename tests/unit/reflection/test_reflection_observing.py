@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from reflection_talk import HOSTILE, alone, gives, material, message, run, says, shown_in
 
 from atlas.errors import BadInput
-from atlas.language.english.rules.noteworthy import MAX_PER_MESSAGE, remarks
+from atlas.language.english.remarks import MAX_PER_MESSAGE, find_remarks
 from atlas.model.ids import InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Form, Kind
@@ -54,7 +54,7 @@ def noted(*said: Message, **fields: Any) -> list[Remember]:
 
 
 def sentences(text: str, **fields: Any) -> list[str]:
-    return [remark.text for remark in remarks(text, **fields)]
+    return [remark.text for remark in find_remarks(text, **fields)]
 
 
 # --- by rules
@@ -112,7 +112,7 @@ def test_questions_small_talk_pastes_and_games_are_not_noted(text: str) -> None:
     ],
 )
 def test_priority_goes_by_what_is_at_stake(text: str, priority: Priority) -> None:  # T14
-    (remark,) = remarks(text)
+    (remark,) = find_remarks(text)
     assert remark.priority is priority
 
 
@@ -167,7 +167,7 @@ def _day(note: Remember, zone: str = "UTC") -> str:
 
 @given(st.text(max_size=300))
 def test_a_remark_always_stands_in_its_message(text: str) -> None:  # T14
-    found = list(remarks(text))
+    found = list(find_remarks(text))
     assert len(found) <= MAX_PER_MESSAGE
     for remark in found:
         assert text[remark.start : remark.end] == remark.text
@@ -200,7 +200,7 @@ def test_a_strong_trait_looks_for_more(trait: Trait, text: str) -> None:  # T17
 
 def test_what_a_trait_looks_for_is_important() -> None:  # T17
     text = "Ana knows about the next step of the plan."
-    (plain,), (strict,) = (list(remarks(text, traits=each)) for each in (frozenset[Trait](), STRICT))
+    (plain,), (strict,) = (list(find_remarks(text, traits=each)) for each in (frozenset[Trait](), STRICT))
     assert (plain.priority, strict.priority) == (Priority.INFORMATIONAL, Priority.IMPORTANT)
 
 

@@ -148,7 +148,7 @@ class Runtime:
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
     annotator: Annotator | None = None
-    """The small reader of messages; none where the grammar reads alone."""
+    """The small reader of messages; without one no fact is found in them unless a model reads."""
     model: Model | None = None
     """The one that chats."""
     models: Mapping[Size, Model] = field(default_factory=dict)

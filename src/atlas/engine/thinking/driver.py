@@ -83,7 +83,7 @@ def _answer_request(runtime: Runtime, request: Request, replies: Iterator[Given]
 
 
 def _annotate_messages(runtime: Runtime, wanted: Annotate) -> Annotations:
-    """The reader's marks; without a reader the grammar reads alone."""
+    """The reader's marks, or None without a reader."""
     if runtime.annotator is None:
         return Annotations(None)
     readings: list[Reading] = []
@@ -92,7 +92,7 @@ def _annotate_messages(runtime: Runtime, wanted: Annotate) -> Annotations:
             yield_to_foreground()
             readings.extend(runtime.annotator.annotate([message]))
     except AnnotatorTrouble as trouble:
-        _LOG.warning("reading falls back to the grammar", extra={"error": type(trouble).__name__})
+        _LOG.warning("nothing is read: the reader is in trouble", extra={"error": type(trouble).__name__})
         return Annotations(None)
     return Annotations(tuple(readings))
 

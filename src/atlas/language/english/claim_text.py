@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.language.folding import fold_text
-from atlas.model.claim import FAVOURITE, MANY, RELATIONS, Claim
-from atlas.model.entity import is_self
+from atlas.model.claim import FAVOURITE, MANY, RELATIONS, Claim, known_attributes
+from atlas.model.entity import EntityKind, is_self
 
 _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -58,7 +58,7 @@ _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "did": ("{}", "did not: {}"),
         "does": ("does: {}", "does not: {}"),
         "plans": ("plans {}", "does not plan {}"),
-        "answer_rule": ("asks of answers: {}", "does not ask of answers: {}"),
+        "answer_rule": ("asks of answers: {}", "asks of answers: not {}"),
         "phone": ("has the phone number {}", "does not have the phone number {}"),
         "email": ("has the e-mail address {}", "does not have the e-mail address {}"),
         "address": ("has the address {}", "does not have the address {}"),
@@ -68,6 +68,11 @@ _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
+_DIETS: Final = re.compile(
+    r"(?:arian|vegan|veggie|keto|halal|kosher|coeliac|celiac|diabetic|paleo|based|diet|[- ]free|fasting)\b", re.I
+)
+_VOWEL: Final = frozenset("aeiouy")
+_THING: Final = f"{EntityKind.THING}:"
 _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "their", "one", "two"])
 _PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
 
@@ -171,14 +176,21 @@ def attribute_phrases(attribute: str) -> tuple[str, str]:
     return (f"{words} {{}}", f"(not) {words} {{}}")
 
 
+def _claim_phrases(claim: Claim) -> tuple[str, str]:
+    """Of a diet some is what one is (vegan) and some what one eats (meat)."""
+    eaten = claim.attribute == "diet" and not _DIETS.search(claim.value)
+    return ("eats {}", "does not eat {}") if eaten else attribute_phrases(claim.attribute)
+
+
 def _make_phrase(claim: Claim) -> str:
-    affirmed, denied = attribute_phrases(claim.attribute)
+    affirmed, denied = _claim_phrases(claim)
     return (affirmed if claim.affirmed else denied).format(_format_value(claim))
 
 
 def _possessive_phrase(claim: Claim) -> str | None:
     """What is somebody's own: "sister is Maria", "favourite colour is blue"."""
-    if claim.attribute in RELATIONS or claim.attribute.startswith(FAVOURITE):
+    open_noun = claim.subject.startswith(_THING) and claim.attribute not in known_attributes()
+    if claim.attribute in RELATIONS or claim.attribute.startswith(FAVOURITE) or open_noun:
         return f"{claim.attribute.replace('-', ' ')} is {'' if claim.affirmed else 'not '}{claim.value}"
     return None
 
@@ -194,7 +206,8 @@ def _format_value(claim: Claim) -> str:
 
 
 def _is_ongoing(phrase: str) -> bool:
-    return fold_text(phrase.partition(" ")[0]).endswith("ing")
+    verb = fold_text(phrase.partition(" ")[0])
+    return verb.endswith("ing") and not _VOWEL.isdisjoint(verb[:-3])  # not "ring", "sing", "bring"
 
 
 def _third_person_phrase(phrase: str) -> str:
@@ -226,7 +239,7 @@ def _third_person(verb: str) -> str:
 
 
 def _second_person_phrase(claim: Claim) -> str:
-    affirmed, denied = attribute_phrases(claim.attribute)
+    affirmed, denied = _claim_phrases(claim)
     verb, _, rest = (affirmed if claim.affirmed else denied).partition(" ")
     phrase = f"{_second_person(verb)} {rest}".strip().replace("their ", "your ")
     return phrase.format(_format_value(claim))

@@ -1,55 +1,99 @@
-"""The facts that English talk states, found by the rules or worded for a quote that somebody else found."""
+"""The facts that English talk states: made of what the reader marks, or of a quote that somebody else found."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from atlas.language.english.marked_facts import find_marked_facts
-from atlas.language.english.rules.draft import Draft, remembered, scene_of
-from atlas.language.english.rules.thinker import find_answers, propose
-from atlas.model.claim import Claim
+from atlas.language.english.answers import Source, find_answers, is_asked_for, is_elliptic, list_sources
+from atlas.language.english.directives import is_directive
+from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
+from atlas.language.english.marked_facts import find_drafts, make_facts
+from atlas.language.english.passage import blank_foreign_text
+from atlas.language.english.stance import is_game_open
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
 from atlas.model.proposal import Remember
-from atlas.model.reading import WAIT, Reading
+from atlas.model.reading import SERVE, WAIT, Reading, Unread
 from atlas.model.thinking import Material
 
-__all__ = ["find_facts", "make_fact"]
-
-_MOST_ELLIPTIC: Final = 5
-_FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|im|my|me|mine|we|we['’]\w+|our|ours|us)\b", re.I)
+__all__ = ["find_facts", "list_unread", "make_fact"]
 
 
-def find_facts(material: Material, readings: Sequence[Reading] | None = None) -> tuple[Remember, ...]:
-    """Find the facts of the users' messages; `readings` has one for each of them, or there was no reader.
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A message of a user, what went before, and the earlier turns without which it cannot be understood."""
+
+    scene: Scene
+    earlier: tuple[Message, ...]
+    sources: tuple[Source, ...]
+
+    @property
+    def before(self) -> Message | None:
+        """The turn before, if that was somebody else's."""
+        message, last = self.scene.message, self.earlier[-1] if self.earlier else None
+        return last if last and (last.role is not message.role or last.speaker != message.speaker) else None
+
+
+def list_unread(material: Material) -> tuple[Unread, ...]:
+    """What has to be read of an exchange: the users' messages, and the turns that bare answers are about."""
+    return tuple(unread for turn in _list_turns(material) for unread in _list_unread(turn))
+
+
+def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remember, ...]:
+    """Find the facts of the users' messages, in their order; `readings` are of what `list_unread` names.
 
     What a bare "yes" or "no, Lisbon" says stands in the turn that it answers, and whose turn that was, to whom, and how
-    far it may be trusted is not for a network to guess (C3): rules read such answers, and cite the turn.
+    far it may be trusted is not for a network to guess (C3): rules decide that, and cite the turn.
     """
-    if readings is None:
-        return propose(material)
     found: list[Remember] = []
-    earlier, unread = list(material.earlier), iter(readings)
-    for message in material.interaction.messages:
-        if message.role is Role.USER:
-            reading = next(unread)
-            facts = [] if _is_elliptic(message, earlier) else find_marked_facts(message, reading, WAIT)
-            found.extend(facts if facts else find_answers(message, tuple(earlier)))
-        earlier.append(message)
+    left = iter(readings)
+    for turn in _list_turns(material):
+        reading = next(left)
+        read = [(source, find_drafts(make_own_scene(source.as_said), next(left), WAIT)) for source in turn.sources]
+        drafts = _find_stated(turn, reading) or find_answers(turn.scene, turn.earlier, read)
+        found.extend(make_facts(drafts, turn.scene))
     return tuple(found)
-
-
-def _is_elliptic(message: Message, earlier: Sequence[Message]) -> bool:
-    """Whether some words without a first person follow somebody else's turn."""
-    before = earlier[-1] if earlier else None
-    other = before is not None and (before.role is not message.role or before.speaker != message.speaker)
-    return other and len(message.text.split()) <= _MOST_ELLIPTIC and not _FIRST_PERSON.search(message.text)
 
 
 def make_fact(message: Message, claim: Claim, place: Evidence, confidence: float) -> Remember:
     """Make the proposal of a claim that stands on one quote of a message."""
     span = (place.start, place.end)
     draft = Draft(claim.subject, claim.attribute, claim.value, *span, affirmed=claim.affirmed, confidence=confidence)
-    return remembered(draft, scene_of(message, message.text))
+    return make_proposal(draft, make_scene(message, message.text))
+
+
+def make_own_scene(message: Message) -> Scene:
+    return make_scene(message, blank_foreign_text(message.text))
+
+
+def _list_turns(material: Material) -> Iterator[_Turn]:
+    earlier = list(material.earlier)
+    for message in material.interaction.messages:
+        if message.role is Role.USER:
+            scene = make_own_scene(message)
+            yield _Turn(scene, tuple(earlier), list_sources(scene, earlier))
+        earlier.append(message)
+
+
+def _list_unread(turn: _Turn) -> Iterator[Unread]:
+    yield Unread(turn.scene.text, turn.before.text if turn.before else "")
+    yield from (Unread(source.as_said.text, "") for source in turn.sources)
+
+
+def _find_stated(turn: _Turn, reading: Reading) -> list[Draft]:
+    """What the message says by itself. A few words after somebody's turn say it only if that asked for it."""
+    playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER)
+    drafts = find_drafts(turn.scene, reading, WAIT, playing=playing)
+    if turn.before is None or not is_elliptic(turn.scene.message, turn.earlier):
+        return drafts
+    return [] if turn.sources else [draft for draft in drafts if _stands_alone(draft, turn)]
+
+
+def _stands_alone(draft: Draft, turn: _Turn) -> bool:
+    """Asked for by the turn before, said of somebody whom the message names, or a wish that is spelled out."""
+    if draft.attribute in BEHAVIOUR_ATTRIBUTES and is_directive(turn.scene.own.strip()):
+        return True
+    named = draft.subject != turn.scene.speaker and draft.confidence >= SERVE
+    return named or (turn.before is not None and is_asked_for(draft, turn.scene, turn.before))

@@ -8,26 +8,24 @@ or is denied a denial. What cannot be placed is left out: the sentence stays in 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Final
 
 from atlas.language.english.dates import find_date
+from atlas.language.english.draft import Draft, Scene, make_proposal
+from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.english.lexicon.people import KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
-from atlas.language.english.rules.claim_check import keep_whole_claims
-from atlas.language.english.rules.draft import Draft, Scene, remembered, scene_of
-from atlas.language.english.rules.passage import own_words, sentences
-from atlas.language.english.rules.stance import foreign, sarcastic
-from atlas.language.english.rules.thinker import drop_repeats, drop_secrets
+from atlas.language.english.passage import split_sentences
+from atlas.language.english.stance import list_earnest
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
-from atlas.language.sentences import sentence_spans
+from atlas.language.sentences import ends_sentence, sentence_spans
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS, Cardinality
 from atlas.model.entity import EntityId, EntityKind
-from atlas.model.interaction import Message
 from atlas.model.memory import Basis
 from atlas.model.proposal import Remember
 from atlas.model.reading import SERVE, WAIT, Mark, Operation, Place, Reading, Stance
@@ -38,6 +36,8 @@ _DOUBTFUL: Final = (SERVE + WAIT) / 2
 """The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, and of what is
 said of someone whom only the turn before names: those are not the speaker's words (C3)."""
 _UNSURE: Final = "The user seems to have said so."
+_REDACTED: Final = re.compile(r"\[redacted [^\]\n]{1,60}\]")
+"""What stands where a secret stood."""
 _MAX_QUOTE: Final = 300
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
@@ -78,6 +78,24 @@ _PAST: Final = re.compile(
     re.I,
 )
 _AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
+_COPULA: Final = re.compile(r"\s+(?:is|are|was|were|its|it['’]s|will\s+be)\Z", re.I)
+"""What is left of "my interview is on Friday" once the day is taken as the date."""
+_BEFORE: Final = re.compile(r"\b(an?)\s+\Z", re.I)
+_ARTICLED: Final = frozenset(["has", "is", "plans", "trait", "uses", "wants", "works_on"])
+"""Attributes of which a bare noun would not read: "plans an interview"."""
+_CUT: Final = re.compile(r"[.!?;:,()…—–](?!\w)")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
+_PLACES: Final = frozenset(["lives_in", "from", "address"])
+_CLAUSE_BREAK: Final = re.compile(
+    r",\s+(?:and|but|so|because)\s+|\s+(?:and|but|so|because)\s+(?=(?:i|we|he|she|they|it|my|our|his|her|the)\b)|[;—–]\s+"
+    r"|,\s+(?=(?:i|we|he|she|they|my|our)\b)",
+    re.I,
+)
+_PLURALS: Final = {"child": "children", "wife": "wives", "ex": "exes", "fish": "fish"}
+_SINCE: Final = re.compile(
+    r"\b(?:now|nowadays|since|these\s+days|currently|today|ago|last|already|any\s?more|lately|recently|yesterday)\b",
+    re.I,
+)
 _LAST_WORD: Final = re.compile(r"\S+")
 _SAME_RELATION: Final = {
     "mom": "mother",
@@ -112,22 +130,44 @@ class _Told:
     subject: EntityId
 
 
-def find_marked_facts(message: Message, reading: Reading, least: float) -> list[Remember]:
-    """The facts of one message whose marks are surer than `least`, in the order of the message."""
-    scene = scene_of(message, own_words(message.text))
-    doubted = [(each.start, each.end) for each in sentences(scene.own) if foreign(each) or sarcastic(each, scene.own)]
+def find_drafts(scene: Scene, reading: Reading, least: float, *, playing: bool = False) -> list[Draft]:
+    """What one message tells by the marks that are surer than `least`, in its order; `playing` where a game is open."""
+    earnest = [(each.start, each.end) for each in list_earnest(split_sentences(scene.own), scene.own, playing=playing)]
     marks = [
         mark
-        for mark in reading.marks
-        if _is_told(mark, scene, least) and not any(start <= mark.place.start < end for start, end in doubted)
+        for mark in _join_broken(reading.marks, scene)
+        if _is_told(mark, scene, least) and any(start <= mark.place.start < end for start, end in earnest)
     ]
     people = _name_people(marks, scene)
     scene.names.update({entity: name for name, entity in people.values()})
     told = [_Told(mark, subject) for mark in marks if (subject := _find_subject(mark, people, scene)) is not None]
     drafts = [draft for each in _drop_inner(told, scene) if (draft := _draft_claim(each, told, scene)) is not None]
-    kept = drop_repeats(_keep_surest(drafts))
-    whole = keep_whole_claims(drop_secrets(kept, message.text), message.text)
-    return [_weigh_fact(remembered(draft, scene)) for draft in islice(whole, _MOST)]
+    return list(_drop_secrets(_drop_repeats(_keep_surest(drafts)), scene.text))
+
+
+def make_facts(drafts: Sequence[Draft], scene: Scene) -> Iterator[Remember]:
+    """The proposals; what is read for sure is stated, the rest is inferred, and waits for a person (C3)."""
+    for draft in islice(drafts, _MOST):
+        fact = make_proposal(draft, scene)
+        yield fact if fact.confidence >= SERVE else replace(fact, basis=Basis.INFERRED, reason=_UNSURE)
+
+
+def _drop_secrets(drafts: Iterable[Draft], text: str) -> Iterator[Draft]:
+    """Only what stands on no mark of a secret: that one had a key is nothing without the key, and half a mark less."""
+    marks = [match.span() for match in _REDACTED.finditer(text)]
+    for draft in drafts:
+        if not any(draft.start < last and first < draft.end for first, last in marks):
+            yield draft
+
+
+def _drop_repeats(drafts: Iterable[Draft]) -> Iterator[Draft]:
+    """Each claim once, where it was said first."""
+    seen: set[tuple[str, str, str, bool]] = set()
+    for draft in drafts:
+        key = (draft.subject, draft.attribute, draft.value.casefold(), draft.affirmed)
+        if key not in seen:
+            seen.add(key)
+            yield draft
 
 
 def _keep_surest(drafts: Sequence[Draft]) -> Iterator[Draft]:
@@ -137,11 +177,6 @@ def _keep_surest(drafts: Sequence[Draft]) -> Iterator[Draft]:
         single = draft.affirmed and draft.claim.cardinality is Cardinality.SINGLE
         if not single or draft is max(rivals, key=lambda each: each.confidence):
             yield draft
-
-
-def _weigh_fact(fact: Remember) -> Remember:
-    """What is read for sure is stated; the rest is inferred, and waits for a person (C3)."""
-    return fact if fact.confidence >= SERVE else replace(fact, basis=Basis.INFERRED, reason=_UNSURE)
 
 
 def _drop_inner(told: Sequence[_Told], scene: Scene) -> Iterator[_Told]:
@@ -155,6 +190,28 @@ def _drop_inner(told: Sequence[_Told], scene: Scene) -> Iterator[_Told]:
         place = each.mark.place
         if not any(start < place.start and place.end <= end for start, end in phrases):
             yield each
+
+
+def _join_broken(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
+    """With values whole that were marked in two pieces: "São Pedro do" and "Estoril", "Leeds" and "Harehills"."""
+    held: Mark | None = None
+    for mark in sorted(marks, key=lambda each: each.place.start):
+        if held is not None and _continues(held, mark, scene):
+            place = replace(held.place, end=mark.place.end, text=scene.text[held.place.start : mark.place.end])
+            held = replace(held, place=place, confidence=max(held.confidence, mark.confidence))
+            continue
+        if held is not None:
+            yield held
+        held = mark
+    if held is not None:
+        yield held
+
+
+def _continues(first: Mark, second: Mark, scene: Scene) -> bool:
+    alike = (first.attribute, first.operation, first.stance) == (second.attribute, second.operation, second.stance)
+    between = scene.text[first.place.end : second.place.start]
+    listed = between.strip() == "," and first.attribute in _PLACES
+    return alike and first.subject == second.subject and bool(between) and (not between.strip() or listed)
 
 
 def _is_told(mark: Mark, scene: Scene, least: float) -> bool:
@@ -185,7 +242,8 @@ def _find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sc
     place = mark.subject
     if place is None:
         return scene.speaker
-    words = _POSSESSIVE.sub("", " ".join(place.text.split()).strip(' ,.;:!?"“”'))
+    last = _SENTENCE_END.split(place.text)[-1]  # a place that was found across a sentence's end
+    words = _POSSESSIVE.sub("", " ".join(last.split()).strip(' ,.;:!?"“”'))
     low = words.casefold()
     if not words or low in _HEARERS or low in _THING_PRONOUNS:
         return None
@@ -234,6 +292,8 @@ def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft 
         # "my salary is …" is said of the salary
         subject, attribute = related_entity(subject, attribute), "is"
     value = _clean_value(mark, scene)
+    if attribute in RELATIONS and not _looks_like_name(value):
+        attribute, value = "has", _count_relatives(mark, value, scene)
     over = mark.operation is Operation.ENDS
     if attribute is None or _says_nothing(value, attribute) or (over and _is_mere_past(mark, attribute, scene)):
         return None
@@ -241,12 +301,11 @@ def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft 
     if over and when is not None and when > scene.said:
         return None  # it is so until then
     untimed = mark.operation in _TURNING and mark.when is not None and when is None
-    doubtful = _stands_on_turn_before(mark) or (untimed and not _is_told_as_past(mark, scene))
+    doubtful = _stands_on_turn_before(mark) or (untimed and _may_lie_ahead(mark, scene))
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = _find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
     ahead = mark.operation is Operation.BEGINS and attribute not in _DATED and when is not None and when > scene.said
-    named = attribute in RELATIONS and affirmed and _looks_like_name(value)
     return Draft(
         subject,
         attribute,
@@ -258,9 +317,29 @@ def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft 
         over=over,
         referred=None if ahead else when,
         begun=when if ahead else None,
-        name_of=related_entity(subject, attribute) if named else None,
+        name_of=_find_named(subject, attribute, value) if affirmed else None,
         replaces=_find_replaced(told, all_told) if affirmed else None,
     )
+
+
+def _count_relatives(mark: Mark, value: str, scene: Scene) -> str:
+    """Who is had and not named: "two kids", "a dog"; a bare number with what was asked for."""
+    if value.casefold() not in NUMBER_WORDS and not value.isdigit():
+        article = _BEFORE.search(scene.own, 0, mark.place.start)
+        return f"{article[1]} {value}" if article else value
+    following = _LAST_WORD.match(scene.own, mark.place.end + 1)
+    noun = following[0].strip(".,!?;:") if following else ""
+    known = noun.casefold() in RELATION_NAMES or noun.casefold() in PLURAL_RELATIONS
+    return f"{value} {noun if known else _PLURALS.get(mark.attribute, f'{mark.attribute}s')}"
+
+
+def _find_named(subject: EntityId, attribute: str, value: str) -> EntityId | None:
+    """Who is called by the value: the sister, or whoever says how they are called."""
+    if not _looks_like_name(value):
+        return None
+    if attribute in RELATIONS:
+        return related_entity(subject, attribute)
+    return subject if attribute in ("name", "form_of_address") else None
 
 
 def _stands_on_turn_before(mark: Mark) -> bool:
@@ -285,13 +364,15 @@ def _is_mere_past(mark: Mark, attribute: str, scene: Scene) -> bool:
 
 
 def _clean_value(mark: Mark, scene: Scene) -> str:
-    value = " ".join(_take_value(mark, scene).split())
+    value = _COPULA.sub("", " ".join(_take_value(mark, scene).split()))
     return _YEARS_OLD.sub("", value) if mark.attribute == "age" else value
 
 
 def _take_value(mark: Mark, scene: Scene) -> str:
     """The marked words; of a phrase all of it, to the end of its clause or to the time, which is kept as a date."""
     text, start, end = scene.own, mark.place.start, mark.place.end
+    article = _BEFORE.search(text, 0, start) if mark.attribute in _ARTICLED else None
+    start = article.start(1) if article else start
     if mark.attribute not in _PHRASES:
         return text[start:end]
     if mark.when is not None and not mark.when.before and mark.when.start >= end:
@@ -300,8 +381,9 @@ def _take_value(mark: Mark, scene: Scene) -> str:
         word = _LAST_WORD.search(text, end)
         if word is None or len(text[start : word.end()].split()) > MAX_VALUE_WORDS:
             break
-        cut = re.search(r"[.!?;:,()…—–]", word[0])
-        end = word.start() + cut.start() if cut and cut.start() else word.end()
+        cut = _CUT.search(word[0])
+        part = cut is not None and cut[0] == "." and not ends_sentence(text, start, word.end())
+        end = word.start() + cut.start() if cut and cut.start() and not part else word.end()
     return text[start:end]
 
 
@@ -320,12 +402,18 @@ def _overlap(one: Place, two: Place) -> bool:
 
 
 def _find_quote(mark: Mark, scene: Scene) -> tuple[int, int]:
-    """The sentence of the value; of an endless one the words around the value."""
-    start, end = mark.place.start, mark.place.end
-    for first, last in sentence_spans(scene.text):
-        if first <= start < last:
-            start, end = first, max(end, first + len(scene.text[first:last].rstrip(" .!?…")))
-            break
+    """The clause of the value with whom and when it is about; of an endless one the words around the value."""
+    places = [mark.place, *(each for each in (mark.subject, mark.when, mark.label) if each and not each.before)]
+    sentence = next(
+        (span for span in sentence_spans(scene.text) if span[0] <= mark.place.start < span[1]),
+        (mark.place.start, mark.place.end),
+    )
+    within = [each for each in places if sentence[0] <= each.start and each.end <= sentence[1]] or [mark.place]
+    first, last = min(each.start for each in within), max(each.end for each in within)
+    breaks = [each.span() for each in _CLAUSE_BREAK.finditer(scene.text, *sentence)]
+    start = max((end for _, end in breaks if end <= first), default=sentence[0])
+    end = min((begin for begin, _ in breaks if begin >= last), default=sentence[1])
+    end = max(last, start + len(scene.text[start:end].rstrip(" .!?…,;")))
     if end - start > _MAX_QUOTE:
         start, end = max(start, mark.place.start - _MAX_QUOTE // 2), min(end, mark.place.end + _MAX_QUOTE // 2)
     return start, end
@@ -345,6 +433,12 @@ def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
     start, end = _find_quote(mark, scene)
     sentence = scene.text[start:end]
     return bool(_PAST.search(sentence)) and not _AHEAD.search(sentence)
+
+
+def _may_lie_ahead(mark: Mark, scene: Scene) -> bool:
+    """Whether a time that is no date may be one to come: "from autumn on", and not "since the operation"."""
+    present = mark.when is not None and _SINCE.search(mark.when.text)
+    return not present and not _is_told_as_past(mark, scene)
 
 
 def _find_replaced(told: _Told, all_told: Sequence[_Told]) -> str | None:

@@ -70,11 +70,6 @@ def denies_wish(text: str) -> bool:
     return _UNWANTED.search(text) is not None
 
 
-def is_wish_denial(word: str) -> bool:
-    """Tell whether one word turns a wish into its opposite."""
-    return _UNWANTED.fullmatch(word) is not None
-
-
 def opens_with_prohibition(text: str) -> bool:
     """Tell whether a text begins with an order not to do something."""
     return _FORBIDDING.match(text) is not None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from atlas.language.english.rules.passage import own_words as blank_foreign_text
-from atlas.language.english.rules.passage import sentences as split_sentences
-from atlas.language.english.rules.stance import still_playing as is_game_open
+from atlas.language.english.passage import blank_foreign_text, split_sentences
+from atlas.language.english.stance import is_game_open
 
 __all__ = ["blank_foreign_text", "is_game_open", "split_sentences"]

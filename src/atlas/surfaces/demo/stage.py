@@ -35,8 +35,8 @@ _EVERYTHING: Final = 1_000_000
 def live_script(script: Script, folder: Path, progress: Progress | None = None) -> Story:
     """Play every step at its moment; then what is left; the store stays in the folder."""
     clock = compose.make_virtual_clock(START)
-    # nothing of the story outside its own folder; its script is written for what the grammar reads
-    settings = replace(load_settings(), embedding_cache=None, reader="grammar")
+    # nothing of the story outside its own folder
+    settings = replace(load_settings(), embedding_cache=None)
     with Atlas.open(
         folder / STORE_NAME,
         policy="auto_low_risk",

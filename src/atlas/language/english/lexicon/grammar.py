@@ -7,8 +7,6 @@ from typing import Final
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.negation import CUT_NEGATIONS, NEGATIONS, NEGATIVE_ADVERBS, SOFT_NEGATIONS
 
-FIRST_PERSON: Final = word_set("i we")
-NOMINATIVE: Final = word_set("i we he she they")
 PRONOUNS: Final = word_set(
     """
     i we you he she it they me us him her them myself ourselves yourself himself herself itself themselves this
@@ -16,8 +14,6 @@ PRONOUNS: Final = word_set(
     something anything one mine ours yours hers theirs who y'all ya u
     """
 )
-THIRD_PERSON: Final = word_set("he she they")
-MY: Final = word_set("my our")
 POSSESSIVES: Final = word_set("my our your his her their its")
 ARTICLES: Final = word_set("a an the")
 DETERMINERS: Final = ARTICLES | word_set(
@@ -33,7 +29,6 @@ PREPOSITIONS: Final = word_set(
     till than despite except per via beyond beside besides past throughout up down out
     """
 )
-PLACE_PREPOSITIONS: Final = word_set("in near outside at around on by")
 COORDINATORS: Final = word_set("and but or so yet nor & plus then")
 SUBORDINATORS: Final = word_set(
     """
@@ -55,7 +50,6 @@ MODALS: Final = word_set(
     will would can could may might must shall should ought 'll 'd gonna wo ca sha
     """
 )
-UNREAL_MODALS: Final = word_set("would could may might should ought must shall")
 AUXILIARIES: Final = (BE | HAVE | DO | MODALS) - word_set("having being")
 VERB_ADVERBS: Final = (
     NEGATIVE_ADVERBS
@@ -74,65 +68,6 @@ VERB_ADVERBS: Final = (
     """
     )
 )
-TIME_TAILS: Final = (
-    "these days",
-    "at the moment",
-    "right now",
-    "at present",
-    "for now",
-    "any more",
-    "anymore",
-    "any longer",
-    "nowadays",
-    "currently",
-    "lately",
-    "recently",
-    "originally",
-    "now",
-    "today",
-    "too",
-    "as well",
-    "btw",
-    "by the way",
-    "lol",
-    "haha",
-    "ha",
-    "tbh",
-    "fyi",
-    "please",
-    "thx",
-    "thanks",
-    "again",
-    "already",
-    "in the end",
-    "at all",
-    "though",
-    "tho",
-    "either",
-    "everywhere else",
-    "of course",
-    "for sure",
-    "indeed",
-    "honestly",
-    "you know",
-    "i guess",
-    "i know",
-    "myself",
-    "here",
-    "instead",
-    "still",
-    "really",
-    "with a passion",
-    "for the record",
-    "in general",
-    "ever since",
-    "so far",
-    "a lot",
-    "so much",
-    "very much",
-    "most",
-)
-"""What may hang at the end of a value without being part of it."""
 
 FILLERS: Final = word_set(
     """

@@ -28,17 +28,6 @@ STRONG_FEELINGS: Final = word_set(
     scared crying cried grief panic
     """
 )
-TRAITS: Final = word_set(
-    """
-    introverted extroverted shy outgoing tall short left-handed right-handed stubborn creative organised
-    organized disorganised messy tidy patient impatient ambitious competitive spiritual religious catholic
-    christian muslim hindu buddhist atheist agnostic bilingual trilingual multilingual transgender trans gay
-    lesbian bisexual queer nonbinary non-binary straight asexual resilient independent adventurous curious
-    perfectionist busy new colour-blind famous rich poor clumsy forgetful punctual talkative quiet athletic
-    sporty vegetarian bald blonde
-    """
-)
-GENDERS: Final = word_set("male female nonbinary non-binary man woman")
 EVALUATIVE: Final = word_set(
     """
     key important crucial vital essential worth worthwhile rewarding best better great amazing awesome powerful
@@ -47,30 +36,6 @@ EVALUATIVE: Final = word_set(
     comforting everything freeing refreshing exciting beneficial helpful useful nice beautiful magical
     liberating worse worst boring annoying stressful exhausting scary uplifting heartwarming gratifying sad
     touching meaningful interesting enjoyable terrible awful stupid pointless wrong right
-    """
-)
-HEDGES: Final = (
-    "maybe",
-    "perhaps",
-    "possibly",
-    "i guess",
-    "i suppose",
-    "not sure",
-    "who knows",
-    "no idea if",
-    "if memory serves",
-    "i might",
-    "i may",
-    "apparently",
-    "supposedly",
-    "allegedly",
-    "i wonder",
-    "could be",
-    "might be",
-)
-SOFTENERS: Final = word_set(
-    """
-    kinda sorta somewhat probably mostly usually sometimes seem seems think
     """
 )
 
@@ -243,20 +208,7 @@ JOKE: Final = (
 )
 """What takes back the sentence that it stands in, or, alone, the one before."""
 SARCASM_MARKS: Final = ("/s", "🙄", "😒", "🙃")
-SARCASM_ADVERBS: Final = word_set("clearly obviously totally sooo soooo sooooo")
 
-SAY_VERBS: Final = word_set(
-    """
-    say tell claim write reply answer yell shout scream mention state report announce insist argue swear read go
-    sing whisper think believe assume reckon suspect guess suppose imagine pretend dream wish hope doubt wonder
-    hear ask joke call post text promise admit know remember notice realise realize see feel look sound seem
-    mean understand
-    """
-)
-"""Verbs whose clause is somebody's words or thoughts, not a report of ours."""
-
-DIRECT_SPEECH: Final = word_set("say tell go reply answer yell shout scream announce joke text write post whisper sing")
-"""Verbs after which a comma may open somebody's own words."""
 
 TEXT_TASKS: Final = word_set(
     """
@@ -285,47 +237,6 @@ TRUE_LABELS: Final = word_set(
 )
 """Labels after which the user speaks in their own name."""
 
-IDIOMS: Final = (
-    "all ears",
-    "eat a horse",
-    "dying to",
-    "dying for",
-    "kill for",
-    "two minds",
-    "on the fence",
-    "over the moon",
-    "under the weather",
-    "break a leg",
-    "two cents",
-    "piece of cake",
-    "no cakewalk",
-    "on the same page",
-    "in the same boat",
-    "have a point",
-    "got a point",
-    "no idea",
-    "a clue",
-    "head over heels",
-    "cross my fingers",
-    "fingers crossed",
-    "bone to pick",
-    "skeleton in",
-    "butterflies in",
-    "a feeling",
-    "a hunch",
-    "no clue",
-    "no doubt",
-    "on my hands",
-    "my bad",
-    "a blast from",
-    "fight me",
-    "my own man",
-    "not kidding",
-    "not joking",
-    "joking aside",
-    "kidding aside",
-    "jokes aside",
-)
 
 EMPTY_VERBS: Final = word_set(
     """

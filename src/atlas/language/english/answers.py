@@ -1,0 +1,268 @@
+"""Bare answers and corrections: what "Reykjavík", "yep" or "no, it's 8443, not 8080" say about what went before.
+
+What was said before is read the way the message itself is, with the assistant's *you* as the speaker's *I*, but only to
+find out what the answer is about. Agreement is not authorship: where words of the claim are the assistant's, as with a
+bare yes or no, the assistant's sentence is evidence beside the answer, and the claim is trusted no further (C3, X1).
+Nobody's answer says anything of another speaker.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from atlas.language.english.draft import Draft, Scene
+from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.questions import read_question
+from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS
+from atlas.model.interaction import Message, Role
+from atlas.model.memory import Evidence
+
+_YES: Final = re.compile(
+    r"^\W*(?:yes|yep|yeah|yup|correct|exactly|right|true|indeed|that'?s (?:right|correct|true)"
+    r"|i do|i am|i did|of course)"
+    r"(?:[,.! ]+(?:that'?s (?:right|correct|true)|correct|right|exactly|i do|i am|indeed|of course))?\W*$",
+    re.I,
+)
+_NO: Final = re.compile(
+    r"^\W*(?:no|nope|nah|not really|i don'?t|i'?m not)(?:[,.! ]+(?:i don'?t|i'?m not|not really))?\W*$", re.I
+)
+_ASKED: Final = re.compile(r"\b(?P<helper>do|are|did|have|can) you (?P<rest>[^?.!]{2,120})\?\s*$", re.I)
+_STATED: Final = {"do": "I", "are": "I am", "did": "I", "have": "I have", "can": "I can"}
+_CORRECTS: Final = re.compile(r"^\W*(?:no|nope|nah|actually|wrong|sorry|correction|wait|not quite|i meant?)\b", re.I)
+_BARE_NO: Final = re.compile(
+    r"^\W*(?:no|nope|nah|actually|wrong|wait)[,.!: ]+(?:it'?s |that'?s |i meant? |i said )?"
+    r"(?P<new>[^,.;!?]{1,60})[.!]?\s*$",
+    re.I,
+)
+_MEANT: Final = re.compile(r"^\W*(?:(?:no|sorry|wait)[, ]+)?i meant? (?P<new>[^,.;!?]{1,60})", re.I)
+_CONTRAST: Final = re.compile(
+    r"(?:\b(?:it'?s|it is|that'?s|i said|i meant?) )?(?P<new>[^,.;!?]{1,60}?),? not (?P<old>[^,.;!?]{1,60})", re.I
+)
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.I)
+_OWN_FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|im|my|me|mine|we|we['’]\w+|our|ours|us)\b", re.I)
+_TAG: Final = re.compile(r",?\s*(?:right|correct|yes|no|true|(?:is|do|are|did)n['’]t (?:it|you|that))\s*\?\s*\Z", re.I)
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
+_VERDICT: Final = re.compile(
+    r"^\W*(?:(?:so|very|really|just|totally|completely|quite|simply|all|still|plain|not|a|an|the) )*"
+    r"(?:wrong|incorrect|false|untrue|inaccurate|mistaken|nonsense|rubbish|bull\w*|terrible|awful|horrible|bad|worse|poor"
+    r"|stupid|silly|useless|unhelpful|ridiculous|absurd|impossible|weird|strange|odd|funny|fine|ok|okay|good|great|better"
+    r"|true|correct|right|accurate|enough|too \w+|mistake|lie|joke|problem|bug|error|it|that|this|what i (?:said|meant)"
+    r"|outdated|old|over|gone|missing|broken|off)\b",
+    re.I,
+)
+"""What judges a reply and is no value: "no, that is wrong" corrects, and does not say to what."""
+_MAX_WORDS: Final = 14
+_MOST_ELLIPTIC: Final = 5
+_LOOK_BACK: Final = 4
+_MAX_READ: Final = 2_000
+_SECOND: Final = (
+    (re.compile(r"\byou(?:'re| are)\b", re.I), "I'm"),
+    (re.compile(r"\byour\b", re.I), "my"),
+    (re.compile(r"\byou've\b", re.I), "I've"),
+    (re.compile(r"\byou\b", re.I), "I"),
+)
+_OPEN: Final = word_set("has did plans does feels believes knows works_on likes wants trait uses")
+"""What holds many values, so that a bare new one does not say which it stands for."""
+_LEAD: Final = re.compile(r"\A(?:\W*\b(?:no|nope|it|its|it['’]s|is|['’]s|actually|that|on|at|in|a|an|the)\b)*\W*", re.I)
+_TAIL: Final = re.compile(r"\s+(?:and|because|but|so|please|though|instead|now|then|sorry|thanks)\b.*\Z", re.I | re.S)
+_MOST_VALUE_WORDS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An earlier turn that an answer may be about, as the answerer would have said it."""
+
+    message: Message
+    as_said: Message
+
+
+def is_elliptic(message: Message, earlier: Sequence[Message]) -> bool:
+    """Whether some words without a first person follow somebody else's turn."""
+    before = earlier[-1] if earlier else None
+    other = before is not None and (before.role is not message.role or before.speaker != message.speaker)
+    return other and len(message.text.split()) <= _MOST_ELLIPTIC and not _OWN_FIRST_PERSON.search(message.text)
+
+
+def list_sources(scene: Scene, earlier: Sequence[Message]) -> tuple[Source, ...]:
+    """The turns that have to be read before an answer can be: none, for most messages."""
+    own = scene.own.strip()
+    if not earlier or not own or len(own.split()) > _MAX_WORDS:
+        return ()
+    question = _find_question(own, earlier[-1])
+    if question is not None:
+        stated = f"{_STATED[question['helper'].lower()]} {_as_first_person(question['rest'])}."
+        return (Source(earlier[-1], _as_said_by(scene, earlier[-1], stated)),)
+    if _read_correction(own) is None:
+        return ()
+    return tuple(Source(each, _restate_turn(scene, each)) for each in _own_words_first(scene, earlier))
+
+
+def find_answers(
+    scene: Scene, earlier: Sequence[Message], sources: Sequence[tuple[Source, Sequence[Draft]]]
+) -> list[Draft]:
+    """What a short message says only together with what it answers; `sources` with what was read of each."""
+    own = scene.own.strip()
+    if not sources:
+        return []
+    question = _find_question(own, earlier[-1])
+    if question is not None:
+        return _confirm_question(scene, own, question, sources[0])
+    found = _read_correction(own)
+    return list(_replace_value(scene, *found, sources))[:1] if found else []
+
+
+def is_asked_for(draft: Draft, scene: Scene, asked: Message) -> bool:
+    """Whether the turn before asks for just this: "Which city do you live in?", before "Porto"."""
+    if "?" not in asked.text[-3:] or draft.attribute in BEHAVIOUR_ATTRIBUTES - {"form_of_address"}:
+        return False
+    question = _SENTENCE.findall(asked.text[-_MAX_READ:])[-1]
+    wanted = read_question(_as_first_person(question), scene.speaker)
+    named = any(slot == (draft.subject, draft.attribute) for slot in wanted.naming)
+    return named or (draft.subject in wanted.subjects and draft.attribute in wanted.attributes)
+
+
+# --- yes and no
+
+
+def _find_question(own: str, asked: Message) -> re.Match[str] | None:
+    if asked.role is not Role.ASSISTANT or not (_YES.match(own) or _NO.match(own)):
+        return None
+    return _ASKED.search(asked.text)
+
+
+def _confirm_question(
+    scene: Scene, own: str, question: re.Match[str], source: tuple[Source, Sequence[Draft]]
+) -> list[Draft]:
+    affirmed = bool(_YES.match(own))
+    start = scene.own.find(own)
+    cited = _cite_sentence(source[0].message, question.start())
+    found = [draft for draft in source[1] if draft.name_of is None]
+    return [
+        replace(draft, affirmed=draft.affirmed is affirmed, start=start, end=start + len(own), also=(), cited=cited)
+        for draft in found[:1]
+    ]
+
+
+# --- corrections
+
+
+def _read_correction(own: str) -> tuple[str, str | None, int] | None:
+    """The new value, the wrong one where it is named, and where the new one stands."""
+    contrast = _CONTRAST.search(own)
+    if contrast and not re.match(r"\W*(?:i|my|we|our|the)\b(?! said| mean)", own, re.I):
+        return contrast["new"], contrast["old"], contrast.start("new")
+    plain = _MEANT.match(own) or _BARE_NO.match(own)
+    if plain and _CORRECTS.match(own) and not _VERDICT.match(plain["new"]):
+        return plain["new"], None, plain.start("new")
+    return None
+
+
+def _replace_value(
+    scene: Scene, new: str, old: str | None, place: int, sources: Sequence[tuple[Source, Sequence[Draft]]]
+) -> Iterator[Draft]:
+    value = _take_value(new)
+    wrong = _take_value(old) if old else None
+    start = scene.text.find(value, place) if value else -1
+    if start < 0:
+        return
+    for source, drafts in sources:
+        for draft in drafts:
+            if _fits(draft, value, wrong):
+                said = draft.value
+                fresh = re.sub(re.escape(wrong), value, said, flags=re.I) if wrong else value
+                moved = replace(draft, start=start, end=start + len(value), also=(), affirmed=True, referred=None)
+                name_of = moved.name_of if fresh[:1].isupper() else None
+                corrected = replace(moved, begun=None, over=False, value=fresh, replaces=said, name_of=name_of)
+                yield _with_source(corrected, value, source.message)
+        if wrong and _addresses(source.message.text, wrong) and value[:1].isupper():
+            made = Draft(scene.speaker, "name", value, start, start + len(value), replaces=wrong)
+            yield replace(made, name_of=scene.speaker)
+
+
+def _fits(draft: Draft, value: str, wrong: str | None) -> bool:
+    """The claim that named the wrong value, or, where none is named, the one the new value could stand in for."""
+    if wrong:
+        return re.search(rf"(?<!\w){re.escape(fold_text(wrong))}(?!\w)", fold_text(draft.value)) is not None
+    if draft.attribute in _OPEN or not draft.affirmed or (draft.name_of and draft.attribute not in RELATIONS):
+        return False
+    alike = value[:1].isupper() == draft.value[:1].isupper() and value[:1].isdigit() == draft.value[:1].isdigit()
+    return alike and len(value.split()) <= 3
+
+
+def _take_value(text: str) -> str:
+    """The words of an answer without what leads up to it or follows."""
+    kept = _TAIL.sub("", text[_LEAD.match(text).end() :])  # type: ignore[union-attr] # it matches nothing, too
+    return kept.strip() if len(kept.split()) <= _MOST_VALUE_WORDS else ""
+
+
+def _with_source(draft: Draft, value: str, message: Message) -> Draft:
+    """Where more of the claim than the speaker's own value comes from another message, that is evidence too."""
+    is_authored = fold_text(draft.value) == fold_text(value) and draft.attribute not in BEHAVIOUR_ATTRIBUTES | _OPEN
+    if is_authored or message.role is Role.USER:
+        return draft
+    return replace(draft, cited=_cite_sentence(message, message.text.find(draft.replaces or "")))
+
+
+# --- whose turn it was
+
+
+def _own_words_first(scene: Scene, earlier: Sequence[Message]) -> list[Message]:
+    """The speaker's own messages, then the replies to them alone, each from the newest; others' are not theirs."""
+    near = earlier[-_LOOK_BACK:]
+    own = [each for each in reversed(near) if _is_own(scene, each)]
+    return [*own, *(each for each in reversed(near) if _replies_to_speaker(scene, each, earlier))]
+
+
+def _replies_to_speaker(scene: Scene, message: Message, earlier: Sequence[Message]) -> bool:
+    """Whether it is the assistant's, in an interaction in which this speaker speaks and nobody else does."""
+    said = (*earlier, scene.message)  # who answers what opened their own interaction was there to hear it
+    asked = [each for each in said if each.role is Role.USER and each.interaction == message.interaction]
+    return message.role is Role.ASSISTANT and bool(asked) and all(_is_own(scene, each) for each in asked)
+
+
+def _is_own(scene: Scene, message: Message) -> bool:
+    return message.role is Role.USER and speaker_entity(message.speaker) == scene.speaker
+
+
+def _restate_turn(scene: Scene, message: Message) -> Message:
+    """Its own words; of the assistant's those that do not speak of itself, as the answerer would say them."""
+    if message.role is Role.USER:
+        return replace(message, text=message.text[:_MAX_READ])
+    told = (each for each in _SENTENCE.findall(message.text[:_MAX_READ]) if not _FIRST_PERSON.search(each))
+    return _as_said_by(scene, message, "".join(map(_restate_sentence, told)))
+
+
+def _restate_sentence(sentence: str) -> str:
+    """Also what is asked: "You live in Porto, right?" and "Do you live in Porto?" say what the answer is about."""
+    asked = _ASKED.search(sentence)
+    if asked:
+        return f" {_STATED[asked['helper'].lower()]} {_as_first_person(asked['rest'])}."
+    return _as_first_person(_TAG.sub(".", sentence))
+
+
+def _as_said_by(scene: Scene, message: Message, text: str) -> Message:
+    """The assistant's words to somebody, as they would say them of themselves."""
+    return replace(message, text=text, role=Role.USER, speaker=scene.message.speaker)
+
+
+def _as_first_person(text: str) -> str:
+    for pattern, first in _SECOND:
+        text = pattern.sub(first, text[:_MAX_READ])
+    return text
+
+
+def _addresses(text: str, name: str) -> bool:
+    return re.search(rf"(?:, |^|hi |hey |hello ){re.escape(name)}\b[,!.]", text, re.I) is not None
+
+
+def _cite_sentence(message: Message, place: int) -> Evidence:
+    """The sentence that stands there, word for word."""
+    spans = [each.span() for each in _SENTENCE.finditer(message.text)]
+    start, end = next((span for span in spans if span[0] <= place < span[1]), (0, len(message.text)))
+    start += len(message.text[start:end]) - len(message.text[start:end].lstrip())
+    return Evidence(message.id, start, end, message.text[start:end], message.origin)

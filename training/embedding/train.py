@@ -55,6 +55,10 @@ class Chats:
         begin = self.stored["evidence_begin"]
         return self.stored["evidence"][begin[question] : begin[question + 1]]
 
+    def evidence_rows(self, question: int) -> np.ndarray:
+        """As rows of all lines."""
+        return self.evidence(question) + self.stored["lines_begin"][self.stored["question_of"][question]]
+
 
 def embed(encoder: Encoder, ids: Tensor) -> Tensor:
     """Unit vectors: the mean over real tokens."""
@@ -73,24 +77,26 @@ def embed_rows(encoder: Encoder, chats: Chats, name: str, rows: np.ndarray) -> T
 
 
 def compute_loss(
-    encoder: Encoder, chats: Chats, chosen: list[np.ndarray], temperature: float, texts: tuple[str, ...]
+    encoder: Encoder, chats: Chats, chosen: list[np.ndarray], temperature: float, share: float, rng: np.random.Generator
 ) -> Tensor:
-    """`chosen` are questions, those of one chat together."""
+    """`chosen` are questions, those of one chat together; `share` of the other lines stand beside."""
     questions = np.concatenate(chosen)
     asked = embed_rows(encoder, chats, "question", questions)
-    owners = [int(chats.stored["question_of"][each[0]]) for each in chosen]
-    rows = np.concatenate([chats.lines(chat) for chat in owners])
-    offsets = dict(zip(owners, np.cumsum([0, *(len(chats.lines(chat)) for chat in owners)]), strict=False))
-    wanted = torch.zeros((len(questions), len(rows)), dtype=torch.bool, device=chats.device)
-    for place, question in enumerate(questions):
-        begin = offsets[int(chats.stored["question_of"][question])]
-        wanted[place, torch.as_tensor(begin + chats.evidence(question), device=chats.device)] = True
-    found = torch.cat([embed_rows(encoder, chats, name, rows) for name in texts])
-    wanted = wanted.repeat(1, len(texts))
+    rows = np.concatenate([_choose_lines(chats, each, share, rng) for each in chosen])
+    wanted = np.stack([np.isin(rows, chats.evidence_rows(question)) for question in questions])
+    found = torch.cat([embed_rows(encoder, chats, name, rows) for name in ("line", "pair")])
+    wanted = torch.as_tensor(wanted, device=chats.device).repeat(1, 2)
     scores = asked @ found.T / temperature
     others = torch.logsumexp(scores.masked_fill(wanted, -1e4), dim=1, keepdim=True)
     each = torch.logaddexp(scores, others) - scores
     return ((each * wanted).sum(1) / wanted.sum(1)).mean()
+
+
+def _choose_lines(chats: Chats, questions: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
+    """All lines that answer one of the questions, and some of the others of their chat."""
+    lines = chats.lines(int(chats.stored["question_of"][questions[0]]))
+    needed = np.isin(lines, np.concatenate([chats.evidence_rows(each) for each in questions]))
+    return lines[needed | (rng.random(len(lines)) < share)]
 
 
 @torch.no_grad()
@@ -165,7 +171,7 @@ def train(arguments: argparse.Namespace) -> None:
         total = 0.0
         for chosen in list_steps(chats, owners, arguments.questions, arguments.together, rng):
             with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-                loss = compute_loss(encoder, chats, chosen, arguments.temperature, tuple(arguments.texts.split(",")))
+                loss = compute_loss(encoder, chats, chosen, arguments.temperature, arguments.share, rng)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(trained, 1.0)
@@ -195,9 +201,9 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--temperature", type=float, default=0.05)
-    parser.add_argument("--questions", type=int, default=12, help="of one chat in a step")
-    parser.add_argument("--together", type=int, default=4, help="chats in a step")
-    parser.add_argument("--texts", default="line,pair")
+    parser.add_argument("--questions", type=int, default=24, help="of one chat in a step")
+    parser.add_argument("--together", type=int, default=6, help="chats in a step")
+    parser.add_argument("--share", type=float, default=0.5, help="of the lines that answer nothing, in a step")
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--frozen-layers", type=int, default=0)
     parser.add_argument("--average", type=float, default=0.995)

@@ -68,9 +68,9 @@ class Graph:
 
 def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool) -> onnx.ModelProto:
     graph = Graph(exact)
-    states = _embed(graph, network.encoder, words)
+    states = embed_tokens(graph, network.encoder, words, _POSITIONS)
     for number in range(LAYERS):
-        states = _run_layer(graph, network.encoder.layers[number], states)
+        states = run_layer(graph, network.encoder.layers[number], states)
     outputs = _run_heads(graph, network, states)
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "tokens"]) for name in ("ids", "types")]
     made = helper.make_graph(graph.nodes, "reader", inputs, outputs, graph.constants)
@@ -79,12 +79,12 @@ def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool)
     return model
 
 
-def _embed(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray]) -> str:
+def embed_tokens(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray], positions: int) -> str:
     table, scale = words
     found = graph.add("Gather", [graph.constant(table, "words"), "ids"])
     scales = graph.add("Gather", [graph.constant(scale.astype(np.float32), "word_scale"), "ids"])
     found = graph.add("Mul", [graph.add("Cast", [found], to=TensorProto.FLOAT), scales])
-    places = graph.constant(encoder.positions.weight.detach().numpy()[:_POSITIONS])
+    places = graph.constant(encoder.positions.weight.detach().numpy()[:positions])
     count = graph.add("Gather", [graph.add("Shape", ["ids"]), graph.constant(np.array([1]))])
     zero, one = graph.constant(np.array([0])), graph.constant(np.array([1]))
     placed = graph.add("Slice", [places, zero, count, zero, one])
@@ -93,7 +93,7 @@ def _embed(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray]) -> 
     return graph.normalise(summed, encoder.norm)
 
 
-def _run_layer(graph: Graph, layer: Any, states: str) -> str:
+def run_layer(graph: Graph, layer: Any, states: str) -> str:
     query, key, value = (
         _split_heads(graph, _apply(graph, states, each)) for each in (layer.query, layer.key, layer.value)
     )

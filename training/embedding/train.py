@@ -185,11 +185,9 @@ def train(arguments: argparse.Namespace) -> None:
         shown = evaluate(average, chats, tested) if len(tested) else {}
         sys.stdout.write(f"{epoch + 1} loss {total / per_epoch:.3f} {time.time() - began:.0f}s {json.dumps(shown)}\n")
         sys.stdout.flush()
-    if arguments.out:
-        arguments.out.mkdir(parents=True, exist_ok=True)
-        for module in (average.words, average.positions, average.types):
-            module.requires_grad_(False)
-        save_weights(average, arguments.out)
+        if arguments.out and (epoch % 2 or epoch == arguments.epochs - 1):
+            arguments.out.mkdir(parents=True, exist_ok=True)
+            save_weights(average, arguments.out)
 
 
 def main() -> None:

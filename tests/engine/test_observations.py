@@ -353,7 +353,7 @@ def test_a_model_that_makes_figures_up_compresses_nothing(fifty) -> None:  # T14
 def test_no_model_can_lose_a_note(fifty, mode: Hostility) -> None:  # R6, T14
     notes = noted(fifty)
     minded(fifty, HostileModel(mode))
-    fifty.say("Well then. Rui called at 18:40 about the boiler.")
+    fifty.say("Well then. The boiler of the house went at 18:40 or so.")
     fifty.atlas.jobs.reflect("observations")
     for _ in range(6):
         fifty.virtual.later(hours=7)
@@ -368,7 +368,7 @@ def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J
     def picky(asked: str, schema: Any) -> Any:
         return "no" if "bad apple" in asked else {}
 
-    life.say("Well then. Rui called at 18:40 about the boiler.")
+    life.say("Well then. The boiler of the house went at 18:40 or so.")
     life.say("Well then. A bad apple would cost about 14 euros.")
     model = mind(observe=picky)
     minded(life, model)

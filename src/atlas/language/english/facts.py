@@ -52,8 +52,9 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
     for turn in _list_turns(material):
         reading = next(left)
         read = [(source, find_drafts(make_own_scene(source.as_said), next(left), WAIT)) for source in turn.sources]
-        drafts = _find_stated(turn, reading) or find_answers(turn.scene, turn.earlier, read)
-        found.extend(make_facts(drafts, turn.scene))
+        stated, answered = _find_stated(turn, reading), find_answers(turn.scene, turn.earlier, read)
+        sure = any(draft.confidence >= SERVE for draft in stated)
+        found.extend(make_facts(stated if sure or not answered else answered, turn.scene))
     return tuple(found)
 
 

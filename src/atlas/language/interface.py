@@ -110,6 +110,8 @@ class AskedFact:
     """Whether it asks what or which, and not whether."""
     called: frozenset[str] = frozenset()
     """The words by which it names those it is about, where that is not the asker alone."""
+    members: frozenset[str] = frozenset()
+    """Where it asks for a set of beings that one has ("What pets …?"): stems of the words for one of them."""
 
 
 @dataclass(frozen=True, slots=True)

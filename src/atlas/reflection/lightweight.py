@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from atlas.language.registry import LANGUAGE
+from atlas.model.memory import Basis
 from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Material, Thinking, Thoughts
 from atlas.reflection.facts import find_facts
-from atlas.reflection.prompt_rows import format_messages, read_facts, same_claim, user_messages
+from atlas.reflection.prompt_rows import denies_claim, format_messages, read_facts, same_claim, user_messages
 from atlas.reflection.questions import propose_by_model, propose_by_rule, read_answer
 from atlas.reflection.shapes import lightweight_shape
 
 PROMPT: Final = "lightweight"
 MAX_TOKENS: Final = 300
+_CONTESTED: Final = "The model reads here what the small reader reads otherwise."
 
 
 def reflect_by_rules(material: Material) -> Thinking:
@@ -25,7 +28,10 @@ def reflect_by_rules(material: Material) -> Thinking:
 
 
 def reflect_with_model(material: Material) -> Thinking:
-    """Add a model's facts to the rules' own, which are proposed at once and not again here.
+    """Add a model's facts to the reader's own, which are proposed at once and not again here.
+
+    Where the two disagree (another value of one place, or one affirms what the other denies), the model's waits for a
+    person, and the disagreement is counted.
 
     The facts stand on the user's present messages; earlier ones are shown for reference, and were read in their time.
     """
@@ -38,10 +44,11 @@ def reflect_with_model(material: Material) -> Thinking:
         return Thoughts(left=(material.interaction.id,), problem=answer.says)
     facts = read_facts(answer["facts"], material.interaction.messages)
     known = yield from find_facts(material)
-    more = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
-    return Thoughts(
-        propose_by_model(more, material.trust), _describe_answer(answer, facts), escalate=answer["escalate"]
-    )
+    fresh = [fact for fact in facts if not any(same_claim(fact, other) for other in known)]
+    contested = [fact for fact in fresh if any(denies_claim(fact, other) for other in known)]
+    more = [replace(fact, basis=Basis.INFERRED, reason=_CONTESTED) if fact in contested else fact for fact in fresh]
+    said = {**_describe_answer(answer, facts), "disagreed": len(contested)}
+    return Thoughts(propose_by_model(more, material.trust), said, escalate=answer["escalate"])
 
 
 def make_question(material: Material) -> Ask:

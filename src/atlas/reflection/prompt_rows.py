@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from atlas.language.claim_comparison import claims_agree
+from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.entity_ids import speaker_entity
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
@@ -70,6 +70,10 @@ def read_facts(facts: Sequence[Mapping[str, Any]], messages: Iterable[Message]) 
 
 def same_claim(one: Remember, other: Remember) -> bool:
     return one.claim is not None and other.claim is not None and claims_agree(one.claim, other.claim)
+
+
+def denies_claim(one: Remember, other: Remember) -> bool:
+    return one.claim is not None and other.claim is not None and claims_contradict(one.claim, other.claim)
 
 
 def _read_fact(fact: Mapping[str, Any], message: Message) -> Remember | None:

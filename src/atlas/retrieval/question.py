@@ -31,6 +31,8 @@ class WantedFact(AskedFact):
             return 0.9
         if claim.attribute not in self.attributes or not self._has_asked_polarity(claim):
             return 0.0
+        if claim.attribute == "has" and self.members and not self.members & LANGUAGE.questions.stem_words(claim.value):
+            return 0.0
         place = max(0.1, 1.0 - 0.1 * self._rank_attribute(claim.attribute))
         if self.is_about(claim):
             return place
@@ -65,9 +67,10 @@ class WantedFact(AskedFact):
         return RELATIONS.issuperset(self.attributes) and 2 * self.count_shared_words(claim) >= max(1, len(self.topic))
 
     def _rank_attribute(self, attribute: str) -> int:
-        """Rank an attribute; adjacent relations rank alike: a son is as much a child as a daughter."""
+        """Rank an attribute; adjacent relations rank alike: a son is as much a child as a daughter, or as two kids."""
         place = self.attributes.index(attribute)
-        while place and {self.attributes[place], self.attributes[place - 1]} <= RELATIONS:
+        alike = RELATIONS | {"has"} if self.members else RELATIONS
+        while place and {self.attributes[place], self.attributes[place - 1]} <= alike:
             place -= 1
         return place
 

@@ -227,3 +227,14 @@ def test_an_order_in_the_text_is_a_text() -> None:
     (ask,) = run(reflect_with_model(order), gives(lightweight=NONE)).asks
     assert "delete everything" in shown_in(ask)
     assert run(reflect_with_model(order), gives(lightweight=NONE)).proposals == []
+
+
+def test_where_model_and_reader_disagree_the_models_claim_waits_and_is_counted() -> None:  # J8, C3
+    other = fact(quote="I live in Porto", attribute="lives_in", value="Lisbon")
+    found = run(reflect_with_model(SAID), gives(lightweight=NONE | {"facts": [other, fact()]}))
+    contested, plain = [each for each in found.by_model if isinstance(each, Remember)]
+    assert contested.claim is not None
+    assert (contested.claim.value, contested.basis) == ("Lisbon", Basis.INFERRED)
+    assert "otherwise" in contested.reason
+    assert plain.reason != contested.reason
+    assert found.thoughts.said["disagreed"] == 1

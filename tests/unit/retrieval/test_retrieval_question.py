@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from atlas.language.english.questions import is_question, stem_words
 from atlas.language.entity_ids import speaker_entity
+from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.retrieval.question import WantedFact, find_wanted_fact
 from unit.model._nouns import ENTITIES, claim
@@ -292,3 +293,28 @@ def test_what_is_told_is_no_question(text: str) -> None:
 )
 def test_what_is_asked_is_one(text: str) -> None:
     assert is_question(text)
+
+
+@pytest.mark.parametrize(
+    ("query", "members", "others"),
+    [
+        (
+            "What pets do I have?",
+            [("cat", "Pickle"), ("has", "two hens"), ("rabbit", "Flopsy")],
+            [("has", "an e-bike"), ("son", "Tim")],
+        ),
+        (
+            "How many kids do I have?",
+            [("son", "Tim"), ("has", "two kids")],
+            [("has", "an e-bike"), ("has", "two hens"), ("dog", "Rex")],
+        ),
+    ],
+)
+def test_a_set_is_asked_for_by_its_class(
+    query: str, members: list[tuple[str, str]], others: list[tuple[str, str]]
+) -> None:  # X10
+    wanted = find_wanted_fact(query)
+    scores = {wanted.match(Claim(USER, *each)) for each in members}
+    assert len(scores) == 1
+    assert min(scores) > 0.0
+    assert [each for each in others if wanted.match(Claim(USER, *each))] == []

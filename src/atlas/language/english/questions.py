@@ -59,14 +59,31 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bplan|\bgoing to\b|\bnext (?:week|month|year)\b|\btomorrow\b|\bupcoming\b", ("plans",)),
         (r"\bwhat did\b|\bwhen did\b|\blast (?:week|month|year)\b|\byesterday\b", ("did",)),
         (r"\bplay\b|\binstrument\b", ("plays",)),
-        (r"\bpets?\b", ("dog", "cat", "pet", "has")),
-        (r"\b(?:kids|children)\b", ("son", "daughter", "child", "has")),
+    )
+)
+_SETS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...]] = tuple(
+    (re.compile(pattern, re.IGNORECASE), tuple(relations.split()), words)
+    for pattern, relations, words in (
+        (
+            r"\b(?:pets?|animals)\b",
+            "dog cat pet puppy kitten horse rabbit bird fish parrot hamster",
+            "dog puppy greyhound spaniel terrier labrador cat kitten horse pony rabbit bunny bird budgie canary parrot "
+            "fish goldfish hamster gerbil rat mouse hen chicken rooster duck goose turtle tortoise snake lizard ferret "
+            "goat sheep pet animal guinea pig",
+        ),
+        (
+            r"\b(?:kids|children)\b",
+            "son daughter child stepson stepdaughter twin",
+            "kid child children son daughter boy girl baby toddler teenager twin stepson stepdaughter",
+        ),
         (
             r"\bsiblings\b|\b(?:brothers|sisters) (?:and|or) (?:brothers|sisters)\b",
-            ("brother", "sister", "sibling", "twin"),
+            "brother sister sibling twin",
+            "brother sister sibling twin",
         ),
     )
 )
+"""What is asked for by its class: the relations that belong to it, and the words for one of them."""
 
 _LONGEST: Final = 2_000
 """Of a longer text the beginning and the end are read: a question stands in front of what it is about, or behind it."""
@@ -158,6 +175,9 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
     attributes = _find_attributes(text, rest, bool(own) and not others)
     naming = dict.fromkeys(_list_naming_slots(others)) if "name" in attributes or _WHO.search(text) else {}
+    sets = [(relations, words) for pattern, relations, words in _SETS if pattern.search(text)]
+    for relations, _ in sets:
+        attributes += [*relations, "has"]
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
@@ -170,6 +190,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         _find_topic(text if own else rest, () if own else others, known),
         bool(_WHICH.search(text)),
         frozenset() if own else _name_stems(others, known),
+        stem_words(" ".join(words for _, words in sets)),
     )
 
 

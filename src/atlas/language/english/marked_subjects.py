@@ -1,0 +1,112 @@
+"""Whom a mark is about: the speaker, someone by name and by relation as one, or a thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from atlas.language.english.draft import Scene
+from atlas.language.english.lexicon.people import KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
+from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.entity_ids import named_entity, related_entity
+from atlas.language.folding import fold_text
+from atlas.model.claim import RELATIONS
+from atlas.model.entity import EntityId, EntityKind
+from atlas.model.reading import Mark, Place
+
+_MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
+_ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
+_POSSESSIVE: Final = re.compile(r"['’]s\Z")
+_HEARERS: Final = frozenset(["you", "your", "yours", "u"])
+_PRONOUNS: Final = frozenset(["he", "she", "him", "her", "they", "them", "his", "hers", "who"])
+_THING_PRONOUNS: Final = frozenset(["it", "this", "that", "these", "those", "one", "mine", "ours"])
+_OF_THINGS: Final = frozenset(["schedule", "deadline"])
+_OF_PEOPLE: Final = word_set(
+    """
+    allergic_to age birthday diet has_condition takes works_as works_at studies speaks lives_in from likes plays
+    """
+)
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
+_SAME_RELATION: Final = {
+    "mom": "mother",
+    "mum": "mother",
+    "mam": "mother",
+    "mama": "mother",
+    "dad": "father",
+    "papa": "father",
+    "grandma": "grandmother",
+    "gran": "grandmother",
+    "granny": "grandmother",
+    "nan": "grandmother",
+    "nana": "grandmother",
+    "grandpa": "grandfather",
+    "grandad": "grandfather",
+    "granddad": "grandfather",
+    "roommate": "flatmate",
+    "neighbor": "neighbour",
+    "manager": "boss",
+    "coworker": "colleague",
+    "puppy": "dog",
+    "kitten": "cat",
+    **PLURAL_RELATIONS,
+}
+
+
+def name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, EntityId]]:
+    """Those whom the message names with their relation: Maria, the sister."""
+    people: dict[str, tuple[str, EntityId]] = {}
+    for mark in marks:
+        name = mark.place.text
+        if mark.attribute in RELATIONS and mark.subject is None and looks_like_name(name):
+            people[fold_text(name)] = (name, related_entity(scene.speaker, mark.attribute))
+    return people
+
+
+def looks_like_name(text: str) -> bool:
+    words = text.split()
+    return 0 < len(words) <= 3 and not any(character.isdigit() for character in text) and words[-1][:1].isupper()
+
+
+def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
+    place = mark.subject
+    if place is None:
+        return scene.speaker
+    last = _SENTENCE_END.split(place.text)[-1]  # a place that was found across a sentence's end
+    words = _POSSESSIVE.sub("", " ".join(last.split()).strip(' ,.;:!?"“”'))
+    low = words.casefold()
+    if not words or low in _HEARERS or low in _THING_PRONOUNS:
+        return None
+    if low in _PRONOUNS:
+        known = list(dict.fromkeys(entity for _, entity in people.values()))
+        return known[0] if len(known) == 1 else None
+    if fold_text(words) in people:
+        return people[fold_text(words)][1]
+    return _find_related(words, place, people, scene) or _name_entity(words, mark)
+
+
+def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
+    """Someone known through the speaker: "my little sister", "Mum", "my sister's dog"."""
+    found = _MY.match(words)
+    rest = words[found.end() :] if found else words
+    parts = rest.casefold().replace("’", "'").split()
+    if not found and not (len(parts) == 1 and parts[0] in KIN_AS_NAMES):
+        return None
+    owner = scene.speaker
+    for number, part in enumerate(parts):
+        relation = part.removesuffix("'s")
+        if relation in RELATION_NAMES:
+            owner = related_entity(owner, _SAME_RELATION.get(relation, relation))
+            if not part.endswith("'s"):
+                return owner
+        elif number == len(parts) - 1 and fold_text(part) in people:
+            return people[fold_text(part)][1]
+    return related_entity(scene.speaker, " ".join(parts)) if found and parts else None
+
+
+def _name_entity(words: str, mark: Mark) -> EntityId | None:
+    thing = _ARTICLE.sub("", words)
+    named = words[:1].isupper() or (mark.attribute in _OF_PEOPLE and len(words.split()) == 1)
+    if thing == words and named and mark.attribute not in _OF_THINGS and len(words.split()) <= 3:
+        return named_entity(EntityKind.PERSON, words if words[:1].isupper() else words.title())
+    return named_entity(EntityKind.THING, thing) if len(thing) > 1 else None

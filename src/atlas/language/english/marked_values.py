@@ -1,0 +1,181 @@
+"""What a marked value says: its words whole, its attribute, its quotation, and when it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from atlas.language.english.dates import find_date
+from atlas.language.english.draft import Scene
+from atlas.language.english.lexicon.grammar import NUMBER_WORDS
+from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAMES
+from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.pronouns import strip_article
+from atlas.language.sentences import ends_sentence, sentence_spans
+from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS
+from atlas.model.reading import Mark, Operation, Place
+
+TURNING: Final = (Operation.BEGINS, Operation.ENDS)
+_MAX_QUOTE: Final = 300
+_TRANSITIVE: Final = frozenset(["did", "does", "likes"])
+PHRASES: Final = frozenset(["did", "does", "plans", "wants", "believes", "feels"])
+"""Attributes whose value is a verb and all that goes with it."""
+_DANGLING: Final = word_set(
+    """
+    a an the my our to of for with at in on by from and or but that this some such very so than as into about
+    """
+)
+_YEARS_OLD: Final = re.compile(r"[\s-]*(?:years?|yrs?)?[\s-]*(?:old|of\s+age)?\Z|[\s-]*y/?o\Z", re.I)
+_PHRASE_ENDS: Final = re.compile(
+    r"\s*(?:[.!?;:,()\n…—–]|\s-\s|\Z|\b(?:but|because|so|which|who|where|while|though|although|since|if|and\s+(?:i|we|it|it's|he|she|they|my|our|that|the)|"
+    r"when|as\s+(?:i|we|it)|cause|'cause|cuz|lol|haha)\b)",
+    re.I,
+)
+_PAST: Final = re.compile(
+    r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
+    re.I,
+)
+_AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
+_COPULA: Final = re.compile(r"\s+(?:is|are|was|were|its|it['’]s|will\s+be)\Z", re.I)
+"""What is left of "my interview is on Friday" once the day is taken as the date."""
+_BEFORE: Final = re.compile(r"\b(an?)\s+\Z", re.I)
+_ARTICLED: Final = frozenset(["has", "is", "plans", "trait", "uses", "wants", "works_on"])
+"""Attributes of which a bare noun would not read: "plans an interview"."""
+_CUT: Final = re.compile(r"[.!?;:,()…—–](?!\w)")
+_PLACES: Final = frozenset(["lives_in", "from", "address"])
+_CLAUSE_BREAK: Final = re.compile(
+    r",\s+(?:and|but|so|because)\s+|\s+(?:and|but|so|because)\s+(?=(?:i|we|he|she|they|it|my|our|his|her|the)\b)|[;—–]\s+"
+    r"|,\s+(?=(?:i|we|he|she|they|my|our)\b)",
+    re.I,
+)
+_PLURALS: Final = {"child": "children", "wife": "wives", "ex": "exes", "fish": "fish"}
+_SINCE: Final = re.compile(
+    r"\b(?:now|nowadays|since|these\s+days|currently|today|ago|last|already|any\s?more|lately|recently|yesterday)\b",
+    re.I,
+)
+_LAST_WORD: Final = re.compile(r"\S+")
+
+
+def join_broken(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
+    """With values whole that were marked in two pieces: "São Pedro do" and "Estoril", "Leeds" and "Harehills"."""
+    held: Mark | None = None
+    for mark in sorted(marks, key=lambda each: each.place.start):
+        if held is not None and _continues(held, mark, scene):
+            place = replace(held.place, end=mark.place.end, text=scene.text[held.place.start : mark.place.end])
+            held = replace(held, place=place, confidence=max(held.confidence, mark.confidence))
+            continue
+        if held is not None:
+            yield held
+        held = mark
+    if held is not None:
+        yield held
+
+
+def _continues(first: Mark, second: Mark, scene: Scene) -> bool:
+    alike = (first.attribute, first.operation, first.stance) == (second.attribute, second.operation, second.stance)
+    between = scene.text[first.place.end : second.place.start]
+    listed = between.strip() == "," and first.attribute in _PLACES
+    return alike and first.subject == second.subject and bool(between) and (not between.strip() or listed)
+
+
+def count_relatives(mark: Mark, value: str, scene: Scene) -> str:
+    """Who is had and not named: "two kids", "a dog"; a bare number with what was asked for."""
+    if value.casefold() not in NUMBER_WORDS and not value.isdigit():
+        article = _BEFORE.search(scene.own, 0, mark.place.start)
+        return f"{article[1]} {value}" if article else value
+    following = _LAST_WORD.match(scene.own, mark.place.end + 1)
+    noun = following[0].strip(".,!?;:") if following else ""
+    known = noun.casefold() in RELATION_NAMES or noun.casefold() in PLURAL_RELATIONS
+    return f"{value} {noun if known else _PLURALS.get(mark.attribute, f'{mark.attribute}s')}"
+
+
+def says_nothing(value: str, attribute: str) -> bool:
+    """Whether a value was cut so that it breaks off, or is a verb alone: "took", "thesis on"."""
+    words = value.casefold().split()
+    told = [word for word in words if word not in _DANGLING]
+    return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
+
+
+def _is_past(word: str) -> bool:
+    return bool(_PAST.fullmatch(word))
+
+
+def clean_value(mark: Mark, scene: Scene) -> str:
+    value = _COPULA.sub("", " ".join(take_value(mark, scene).split()))
+    return _YEARS_OLD.sub("", value) if mark.attribute == "age" else value
+
+
+def take_value(mark: Mark, scene: Scene) -> str:
+    """The marked words; of a phrase all of it, to the end of its clause or to the time, which is kept as a date."""
+    text, start, end = scene.own, mark.place.start, mark.place.end
+    article = _BEFORE.search(text, 0, start) if mark.attribute in _ARTICLED else None
+    start = article.start(1) if article else start
+    if mark.attribute not in PHRASES:
+        return text[start:end]
+    if mark.when is not None and not mark.when.before and mark.when.start >= end:
+        text = text[: mark.when.start].rstrip()
+    while not _PHRASE_ENDS.match(text, end):
+        word = _LAST_WORD.search(text, end)
+        if word is None or len(text[start : word.end()].split()) > MAX_VALUE_WORDS:
+            break
+        cut = _CUT.search(word[0])
+        part = cut is not None and cut[0] == "." and not ends_sentence(text, start, word.end())
+        end = word.start() + cut.start() if cut and cut.start() and not part else word.end()
+    return text[start:end]
+
+
+def choose_attribute(mark: Mark) -> str | None:
+    apart = mark.label is not None and (mark.label.before or not _overlap(mark.label, mark.place))
+    label = " ".join(mark.label.text.split()).casefold() if mark.label and apart else ""
+    if mark.attribute == "favourite":
+        return f"{FAVOURITE}{label}" if label else "likes"
+    if mark.attribute == "other":
+        return strip_article(label) or None
+    return mark.attribute
+
+
+def _overlap(one: Place, two: Place) -> bool:
+    return one.start < two.end and two.start < one.end
+
+
+def find_quote(mark: Mark, scene: Scene) -> tuple[int, int]:
+    """The clause of the value with whom and when it is about; of an endless one the words around the value."""
+    places = [mark.place, *(each for each in (mark.subject, mark.when, mark.label) if each and not each.before)]
+    sentence = next(
+        (span for span in sentence_spans(scene.text) if span[0] <= mark.place.start < span[1]),
+        (mark.place.start, mark.place.end),
+    )
+    within = [each for each in places if sentence[0] <= each.start and each.end <= sentence[1]] or [mark.place]
+    first, last = min(each.start for each in within), max(each.end for each in within)
+    breaks = [each.span() for each in _CLAUSE_BREAK.finditer(scene.text, *sentence)]
+    start = max((end for _, end in breaks if end <= first), default=sentence[0])
+    end = min((begin for begin, _ in breaks if begin >= last), default=sentence[1])
+    end = max(last, start + len(scene.text[start:end].rstrip(" .!?…,;")))
+    if end - start > _MAX_QUOTE:
+        start, end = max(start, mark.place.start - _MAX_QUOTE // 2), min(end, mark.place.end + _MAX_QUOTE // 2)
+    return start, end
+
+
+def read_time(mark: Mark, scene: Scene) -> datetime | None:
+    if mark.when is None or mark.when.before:
+        return None
+    turning = mark.operation in TURNING and not _is_told_as_past(mark, scene)
+    ahead = mark.attribute == "plans" or turning
+    found = find_date(scene.text, mark.when.start, mark.when.end, scene.said, ahead=ahead)
+    return found.at if found else None
+
+
+def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
+    """Whether "in May" is the last one: "we moved in May", and not "the keys come in May"."""
+    start, end = find_quote(mark, scene)
+    sentence = scene.text[start:end]
+    return bool(_PAST.search(sentence)) and not _AHEAD.search(sentence)
+
+
+def may_lie_ahead(mark: Mark, scene: Scene) -> bool:
+    """Whether a time that is no date may be one to come: "from autumn on", and not "since the operation"."""
+    present = mark.when is not None and _SINCE.search(mark.when.text)
+    return not present and not _is_told_as_past(mark, scene)

@@ -194,3 +194,15 @@ def test_what_is_read_but_not_for_sure_waits_for_a_person() -> None:  # C3
 
 def test_what_stands_on_a_secret_is_not_claimed() -> None:  # as by the grammar
     assert facts("My key is {[redacted api key]|other:key|holds|user}.") == []
+
+
+def test_that_an_allergy_is_over_waits_unless_it_is_certain() -> None:  # C3
+    (sure,) = facts("I'm no longer allergic to {pistachio|allergic_to|ends|user}.", 0.95)
+    (unsure,) = facts("I'm no longer allergic to {pistachio|allergic_to|ends|user}.", 0.85)
+    assert (sure.basis, unsure.basis) == (Basis.STATED, Basis.INFERRED)
+
+
+def test_of_many_values_one_replaces_another_only_if_it_is_set_against_it() -> None:
+    line = "{cashew|allergic_to|holds|user} as ever, {eggs|allergic_to|ends|user} are fine now."
+    assert [fact.replaces for fact in facts(line)] == [None, None]
+    assert facts("I drink {tea|likes|begins|user} instead of {coffee|likes|denied|user}.")[0].replaces == "coffee"

@@ -31,7 +31,7 @@ from atlas.language.english.marked_values import (
 from atlas.language.english.passage import split_sentences
 from atlas.language.english.stance import list_earnest
 from atlas.language.entity_ids import related_entity
-from atlas.model.claim import RELATIONS, Cardinality
+from atlas.model.claim import RELATIONS, Cardinality, cardinality_of
 from atlas.model.entity import EntityId, EntityKind
 from atlas.model.memory import Basis
 from atlas.model.proposal import Remember
@@ -41,6 +41,10 @@ _MOST: Final = 20
 _DOUBTFUL: Final = (SERVE + WAIT) / 2
 """The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, and of what is
 said of someone whom only the turn before names: those are not the speaker's words (C3)."""
+_GRAVE: Final = frozenset(["allergic_to", "has_condition", "takes"])
+_CERTAIN: Final = 0.9
+"""How sure one must be that something is over on which a life may hang."""
+_CONTRAST: Final = re.compile(r"\b(?:not|no|instead|rather|than|but|to)\b", re.I)
 _UNSURE: Final = "The user seems to have said so."
 _REDACTED: Final = re.compile(r"\[redacted [^\]\n]{1,60}\]")
 """What stands where a secret stood."""
@@ -146,7 +150,7 @@ def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft 
     if over and when is not None and when > scene.said:
         return None  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
-    doubtful = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
+    doubtful = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene)) or _is_grave_end(mark)
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
@@ -163,7 +167,7 @@ def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft 
         referred=None if ahead else when,
         begun=when if ahead else None,
         name_of=_find_named(subject, attribute, value) if affirmed else None,
-        replaces=_find_replaced(told, all_told) if affirmed else None,
+        replaces=_find_replaced(told, all_told, scene) if affirmed else None,
     )
 
 
@@ -176,6 +180,12 @@ def _find_named(subject: EntityId, attribute: str, value: str) -> EntityId | Non
     return subject if attribute in ("name", "form_of_address") else None
 
 
+def _is_grave_end(mark: Mark) -> bool:
+    """Whether an allergy, an illness or a medicine is said to be none (any more), and not for certain."""
+    over = mark.operation in (Operation.ENDS, Operation.DENIED)
+    return over and mark.attribute in _GRAVE and mark.confidence < _CERTAIN
+
+
 def _stands_on_turn_before(mark: Mark) -> bool:
     return any(place is not None and place.before for place in (mark.subject, mark.label))
 
@@ -186,10 +196,16 @@ def _is_mere_past(mark: Mark, attribute: str, scene: Scene) -> bool:
     return attribute in _MOODS or (attribute == "likes" and not _STOPPED.search(scene.text[start:end]))
 
 
-def _find_replaced(told: _Told, all_told: Sequence[_Told]) -> str | None:
-    """The value that the message itself says is over or wrong: "Ghent, not Bruges"."""
+def _find_replaced(told: _Told, all_told: Sequence[_Told], scene: Scene) -> str | None:
+    """The value that the message itself says is over or wrong: "Ghent, not Bruges".
+
+    Where many hold, only one that is set against it: "tea instead of coffee".
+    """
     for other in all_told:
         same = other.subject == told.subject and other.mark.attribute == told.mark.attribute
         if same and other.mark.operation in (Operation.ENDS, Operation.DENIED):
-            return other.mark.place.text
+            places = sorted((told.mark.place, other.mark.place), key=lambda each: each.start)
+            set_against = _CONTRAST.search(scene.text[places[0].end : places[1].start])
+            if set_against or cardinality_of(told.mark.attribute) is Cardinality.SINGLE:
+                return other.mark.place.text
     return None

@@ -1,7 +1,7 @@
 """The extraction benchmark on conversations that nobody here wrote: what the reader keeps must not fall.
 
-Its matcher asks for half of the content words of somebody's summary. Heaps of key words score well there (the grammar of
-old .27 and .75), plain claims do not (.10 and .19), though two people called nine in ten of them right.
+Its matcher asks for half of the content words of somebody's summary. Heaps of key words score well there (the grammar
+of old .27 and .75), plain claims do not (.10 and .19), though two people called nine in ten of them right.
 """
 
 from __future__ import annotations

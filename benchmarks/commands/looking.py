@@ -23,12 +23,12 @@ from benchmarks.repository import ROOT
 @command(
     "looking",
     "python -m benchmarks looking",
-    "python -m benchmarks looking --turns 930 --embedder minilm --json",
+    "python -m benchmarks looking --turns 930 --embedder encoder --json",
     gives="version, turns, interactions, embedder, owed (thoughts), import_cpu_s, looking_cpu_s (by verb), recall_owed "
     "and recall_done (first_ms, p50_ms, p95_ms: CPU), recall_ratio (of the p50), work_cpu_s, left.",
 )
 @click.option("--turns", type=click.IntRange(10, 10_000_000), default=100_000, show_default=True)
-@click.option("--embedder", type=click.Choice(("hashing", "minilm")), default="hashing", show_default=True)
+@click.option("--embedder", type=click.Choice(("hashing", "encoder")), default="hashing", show_default=True)
 @click.option("--drop", is_flag=True, help="Let the owed thoughts go instead of thinking them; vectors are made.")
 @save_option
 @pass_run

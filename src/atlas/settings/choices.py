@@ -10,7 +10,7 @@ from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.errors import BadInput
 from atlas.model.trait import Trait, keeps_both, read_traits
 
-EMBEDDERS: Final = ("minilm", "hashing", "endpoint")
+EMBEDDERS: Final = ("encoder", "hashing", "endpoint")
 READERS: Final = ("small", "none")
 
 

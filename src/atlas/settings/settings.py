@@ -30,7 +30,7 @@ class Settings:
     curation: CurationPolicy = field(default_factory=CurationPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
-    embedder: str = "minilm"
+    embedder: str = "encoder"
     embeddings_url: str | None = None
     embeddings_model: str = ""
     embeddings_key: str = field(default="", repr=False)
@@ -84,7 +84,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         zone=parse_zone(values.get("zone", "UTC")),
         curation=curation_policy(values, traits),
         recall=RecallPolicy(catch_up_s=parse_milliseconds(values, "catch_up_ms", RecallPolicy().catch_up_s)),
-        embedder=parse_embedder(values.get("embedder", "minilm")),
+        embedder=parse_embedder(values.get("embedder", "encoder")),
         embeddings_url=values.get("embeddings_url"),
         embeddings_model=values.get("embeddings_model", ""),
         embeddings_key=values.get("embeddings_key") or env.get("OPENAI_API_KEY", ""),

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from atlas import Atlas
+from atlas.adapters.embedding import encoder
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.core import vectors
 from atlas.engine.core.runtime import Memo
 from atlas.engine.core.vectors import count_unembedded, embed_missing
 from atlas.errors import EmbedderTrouble
 from atlas.model.ids import SpaceId
+from atlas.model.recall import EmbedderIdentity
 
 NEW = HashingEmbedder(64)
 MANY = 40
@@ -33,6 +36,18 @@ class Failing:
             raise EmbedderTrouble("The embedder is down.")
         self.answers -= 1
         return NEW.embed(texts)
+
+
+class Named:
+    """Vectors of words under the name of a model; `turn` makes the directions of two models strangers to each other."""
+
+    def __init__(self, identity: EmbedderIdentity, turn: int) -> None:
+        self.identity = identity
+        self._turn = turn
+        self._words = HashingEmbedder(identity.dimension)
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        return np.roll(self._words.embed(texts), self._turn, axis=1)
 
 
 @pytest.fixture
@@ -132,3 +147,26 @@ def test_another_spaces_changes_do_not_make_this_one_seem_far_behind(full: Any) 
     runtime = _with(full, NEW)
     assert embed_missing(runtime, 8) > 0
     assert count_unembedded(runtime) == 0
+
+
+def test_a_store_of_the_published_model_is_served_and_moves_to_the_encoder(live: Any) -> None:
+    """The two have the same dimension, so that nothing but the identity keeps their vectors apart."""
+    published = EmbedderIdentity("all-MiniLM-L6-v2-int8", 384, "1.0.0")
+    assert published.dimension == encoder.IDENTITY.dimension
+    life = live(embedder=Named(published, turn=0))
+    for at in range(MANY):
+        life.say(f"Locker {at} has the number {at * 7}.")
+    embed_missing(life.runtime)
+    old = _stored(life)
+    assert set(old) == {published.key}
+
+    opened = _with(life, Named(encoder.IDENTITY, turn=7))
+    atlas = Atlas(opened, background=False)
+    assert count_unembedded(opened) == old[published.key]
+    found = atlas.recall("Which number does locker 3 have?", 5)
+    assert any("Locker 3 has the number 21" in item.memory.content for item in found)
+    assert 0 < _stored(life)[encoder.IDENTITY.key] < old[published.key] == _stored(life)[published.key]
+    embed_missing(opened)
+    embed_missing(opened)
+    assert _stored(life) == {encoder.IDENTITY.key: old[published.key]}
+    assert "Locker 3 has the number 21" in atlas.recall("Which number does locker 3 have?")[0].memory.content

@@ -9,6 +9,7 @@ import pytest
 
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.model.recall import EmbedderIdentity
+from atlas.retrieval.floor import FLOORS
 
 UNRELATED = ("How are exponents multiplied?", "Which wipers fit an old truck?", "Translate good morning into Japanese.")
 
@@ -21,7 +22,7 @@ class Fitted:
 
     @property
     def identity(self) -> EmbedderIdentity:
-        return replace(self._lexical.identity, model="all-MiniLM-L6-v2-int8")
+        return replace(self._lexical.identity, model=next(iter(FLOORS)))
 
     def embed(self, texts: Any) -> Any:
         return self._lexical.embed(texts)

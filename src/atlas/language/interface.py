@@ -129,8 +129,6 @@ class SlotValue:
 class Dates(Protocol):
     """Days and times as the language names them (T15)."""
 
-    def month_names(self) -> tuple[str, ...]: ...
-
     def calendar_names(self) -> tuple[str, ...]: ...
 
     def find_date(self, text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None: ...
@@ -224,8 +222,6 @@ class Meaning(Protocol):
 
 class Negation(Protocol):
     """The words that deny."""
-
-    def list_denials(self) -> frozenset[str]: ...
 
     def list_negative_adverbs(self) -> frozenset[str]: ...
 

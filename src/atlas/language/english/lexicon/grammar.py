@@ -36,7 +36,6 @@ SUBORDINATORS: Final = word_set(
     till as if unless that which who whom whose than once lest whether how why what
     """
 )
-RELATIVES: Final = word_set("that which who whom whose where when")
 QUESTION_WORDS: Final = word_set(
     """
     what which who whom whose where when why how what's where's who's how's when's

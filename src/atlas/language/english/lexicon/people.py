@@ -1,4 +1,4 @@
-"""People: what we call them, what they do, what they are called."""
+"""People: what we call them by relation, and by name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ PLURAL_RELATIONS: Final = {
     "kid": "child",
     "parents": "parent",
 }
-PETS: Final = word_set("dog cat pet puppy kitten horse rabbit parrot hamster pup turtle bird")
 KIN_AS_NAMES: Final = word_set(
     """
     mum mom mother dad father gran grandma grandpa granny grandad granddad nan nana mommy daddy auntie

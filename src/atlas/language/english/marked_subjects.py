@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from atlas.language.english.draft import Scene
-from atlas.language.english.lexicon.people import KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
+from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_AS_NAMES, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS
 from atlas.model.entity import EntityId, EntityKind
-from atlas.model.reading import Mark, Place
+from atlas.model.reading import Mark
 
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
@@ -28,29 +28,6 @@ _OF_PEOPLE: Final = word_set(
     """
 )
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
-_SAME_RELATION: Final = {
-    "mom": "mother",
-    "mum": "mother",
-    "mam": "mother",
-    "mama": "mother",
-    "dad": "father",
-    "papa": "father",
-    "grandma": "grandmother",
-    "gran": "grandmother",
-    "granny": "grandmother",
-    "nan": "grandmother",
-    "nana": "grandmother",
-    "grandpa": "grandfather",
-    "grandad": "grandfather",
-    "granddad": "grandfather",
-    "roommate": "flatmate",
-    "neighbor": "neighbour",
-    "manager": "boss",
-    "coworker": "colleague",
-    "puppy": "dog",
-    "kitten": "cat",
-    **PLURAL_RELATIONS,
-}
 
 
 def name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, EntityId]]:
@@ -82,10 +59,10 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
         return known[0] if len(known) == 1 else None
     if fold_text(words) in people:
         return people[fold_text(words)][1]
-    return _find_related(words, place, people, scene) or _name_entity(words, mark)
+    return _find_related(words, people, scene) or _name_entity(words, mark)
 
 
-def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
+def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
     """Someone known through the speaker: "my little sister", "Mum", "my sister's dog"."""
     found = _MY.match(words)
     rest = words[found.end() :] if found else words
@@ -96,7 +73,7 @@ def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityI
     for number, part in enumerate(parts):
         relation = part.removesuffix("'s")
         if relation in RELATION_NAMES:
-            owner = related_entity(owner, _SAME_RELATION.get(relation, relation))
+            owner = related_entity(owner, CANONICAL_RELATIONS.get(relation, relation))
             if not part.endswith("'s"):
                 return owner
         elif number == len(parts) - 1 and fold_text(part) in people:

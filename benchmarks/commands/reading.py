@@ -27,7 +27,7 @@ _TITLES: Final = {
     "python -m benchmarks reading",
     "python -m benchmarks reading --reader out --part blind --json",
     gives="for serve and wait (marks), claims and claims_wait: found, precision, recall, exact, wishes, changes and "
-    "false_finds; by_attribute, each with right, gold and found; and for grammar what the grammar before it found, as recorded.",
+    "false_finds; by_attribute, each with right, gold and found; and grammar, its figures as recorded.",
 )
 @click.option(
     "--reader",

@@ -177,13 +177,15 @@ class Facts(Protocol):
 
 
 class Speech(Protocol):
-    """The sentences of a message that are its speaker's own."""
+    """The sentences of a message that are its speaker's own, and what they ask of the memory."""
 
     def blank_foreign_text(self, text: str) -> str: ...
 
     def split_sentences(self, own: str) -> list[Sentence]: ...
 
     def is_game_open(self, earlier: Iterable[str]) -> bool: ...
+
+    def asks_to_forget(self, text: str) -> bool: ...
 
 
 class Notes(Protocol):

@@ -83,7 +83,7 @@ def claims(line: str) -> list[tuple[str, str, str, bool]]:
         ),
         ("Never {lecture me|answer_rule|denied|user}, ever.", [("user", "answer_rule", "lecture me", False)]),
         (
-            "A kid {handed me a medal|did|holds|A kid} and said 'you are the best'.",  # without a mask for the quotation
+            "A kid {handed me a medal|did|holds|A kid} and said 'you are the best'.",  # the quotation is masked
             [("thing:kid", "did", "handed me a medal and said", True)],
         ),
         (

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from atlas.language.english.draft import Scene
+from atlas.language.english.lexicon.grammar import SECOND_PERSON
 from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_AS_NAMES, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.entity_ids import named_entity, related_entity
@@ -18,7 +19,6 @@ from atlas.model.reading import Mark
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
 _POSSESSIVE: Final = re.compile(r"['’]s\Z")
-_HEARERS: Final = frozenset(["you", "your", "yours", "u"])
 _PRONOUNS: Final = frozenset(["he", "she", "him", "her", "they", "them", "his", "hers", "who"])
 _THING_PRONOUNS: Final = frozenset(["it", "this", "that", "these", "those", "one", "mine", "ours"])
 _OF_THINGS: Final = frozenset(["schedule", "deadline"])
@@ -52,7 +52,7 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
     last = _SENTENCE_END.split(place.text)[-1]  # a place that was found across a sentence's end
     words = _POSSESSIVE.sub("", " ".join(last.split()).strip(' ,.;:!?"“”'))
     low = words.casefold()
-    if not words or low in _HEARERS or low in _THING_PRONOUNS:
+    if not words or low in SECOND_PERSON or low in _THING_PRONOUNS:
         return None
     if low in _PRONOUNS:
         known = list(dict.fromkeys(entity for _, entity in people.values()))

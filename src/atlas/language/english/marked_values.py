@@ -62,7 +62,7 @@ _SINCE: Final = re.compile(
 _LAST_WORD: Final = re.compile(r"\S+")
 
 
-def join_broken(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
+def join_broken_values(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
     """With values whole that were marked in two pieces: "São Pedro do" and "Estoril", "Leeds" and "Harehills"."""
     held: Mark | None = None
     for mark in sorted(marks, key=lambda each: each.place.start):

@@ -14,6 +14,7 @@ PRONOUNS: Final = word_set(
     something anything one mine ours yours hers theirs who y'all ya u
     """
 )
+SECOND_PERSON: Final = word_set("you your yours yourself u")
 POSSESSIVES: Final = word_set("my our your his her their its")
 ARTICLES: Final = word_set("a an the")
 DETERMINERS: Final = ARTICLES | word_set(

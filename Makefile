@@ -75,7 +75,7 @@ bench-import: $(RUN_READY) ## measure importing a history: ARGS="--conversations
 bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while their work is owed
 	@$(BIN)/python -m benchmarks looking $(ARGS)
 
-bench-reading: $(RUN_READY) ## measure what is read of annotated messages, by the small reader and by the grammar: ARGS="--part tune"
+bench-reading: $(RUN_READY) ## measure what the small reader finds in annotated messages, beside what the grammar found: ARGS="--part tune"
 	@$(BIN)/python -m benchmarks reading $(ARGS)
 
 bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>

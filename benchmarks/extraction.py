@@ -17,11 +17,10 @@ from typing import Any, Final
 
 from atlas.errors import BadInput
 from atlas.language.folding import fold_text
-from atlas.model.claim import MAX_VALUE_WORDS, Claim
+from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.origin import Origin
-from atlas.model.proposal import Remember
 from atlas.model.thinking import Material
 from atlas.testing.readings import find_facts
 from benchmarks.content_words import content_words
@@ -29,8 +28,6 @@ from benchmarks.formats import items, locomo_date, locomo_sessions
 
 _TURN_IDS: Final = re.compile(r"[,;\s]+")
 _EARLIER: Final = 6
-TUNED: Final = frozenset({"conv-26", "conv-30"})
-"""Conversations that were read while the rules were written; all others are blind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,39 +240,18 @@ def run_each(data_dir: Path, extract: Extract | None = None, progress: Progress 
 
 
 def summarise(results: Mapping[str, Result]) -> dict[str, Any]:
-    """All figures, then by conversation, and the tuned and the blind part with the gap between them."""
+    """All figures, then by conversation."""
     whole = sum(results.values(), Result())
-    parts = {
-        "tuned": sum((result for name, result in results.items() if name in TUNED), Result()),
-        "blind": sum((result for name, result in results.items() if name not in TUNED), Result()),
-    }
-    gap = {name: round(getattr(parts["tuned"], name) - getattr(parts["blind"], name), 4) for name in _COMPARED}
-    return {
-        **whole.figures(),
-        "by_conversation": {name: result.figures() for name, result in results.items()},
-        **{name: part.figures() for name, part in parts.items()},
-        "gap": gap,
-    }
-
-
-_COMPARED: Final = ("recall", "precision")
+    return {**whole.figures(), "by_conversation": {name: result.figures() for name, result in results.items()}}
 
 
 def find_by_reader(speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
     """The reader alone, without the engine around it; others' turns are context, as an assistant's would be."""
     before = tuple(_message(turn, place, turn.speaker == speaker) for place, turn in enumerate(earlier))
     said = _message(Turn("", speaker, text, at), len(before), True)
-    return [Found(item.content, item.claim.value) for item in _proposed(said, before, at) if item.claim]
-
-
-def claims_of(text: str, at: datetime) -> list[Claim]:
-    """What is claimed of one message that stands alone."""
-    said = Message(MessageId("u_0"), InteractionId("i"), ConversationId("c"), 0, Role.USER, Origin.USER, text, at)
-    return [item.claim for item in _proposed(said, (), at) if item.claim]
-
-
-def _proposed(said: Message, before: tuple[Message, ...], at: datetime) -> tuple[Remember, ...]:
-    return find_facts(Material(Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,)), before))
+    interaction = Interaction(said.interaction, said.conversation, SessionId("s"), at, (said,))
+    facts = find_facts(Material(interaction, before))
+    return [Found(fact.content, fact.claim.value) for fact in facts if fact.claim]
 
 
 def _message(turn: Turn, ordinal: int, own: bool) -> Message:

@@ -27,17 +27,14 @@ if TYPE_CHECKING:
     "extraction",
     "python -m benchmarks extraction --data data",
     "ATLAS_DATA=data python -m benchmarks extraction --json",
-    "python -m benchmarks extraction --data data --reading",
     gives="recall, precision, memories_per_100_turns, copy_recall and copy_precision (the copy-the-turn baseline), and "
-    "conversations, turns, turns_with_gold, gold, memories; the same in by_conversation, tuned and blind, and the gap. "
-    "With --reading: tuned and blind, each with precision, identity_precision and by_attribute.",
+    "conversations, turns, turns_with_gold, gold, memories; the same in by_conversation.",
 )
 @click.option(
     "--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA), with LoCoMo."
 )
-@click.option("--reading", is_flag=True, help="Instead, count right claims by attribute on annotated messages.")
 @pass_run
-def extraction(run: Run, data: Path | None, reading: bool) -> None:
+def extraction(run: Run, data: Path | None) -> None:
     """Measure what is kept of what people say (LoCoMo).
 
     Recall: gold facts matched by a memory from the same turn. Precision: memories matched by a gold fact of their turn.
@@ -46,34 +43,9 @@ def extraction(run: Run, data: Path | None, reading: bool) -> None:
     from benchmarks.extraction import run_each, summarise
 
     folder = data_folder(run, data)
-    if reading:
-        _measure_reading(run, folder)
-        return
     with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
         results = run_each(folder, extract, _counting(advance))
     print_json(summarise(results)) if run.as_json else _told(results)
-
-
-def _measure_reading(run: Run, folder: Path) -> None:
-    from benchmarks.annotations import IDENTITY, count_right, load
-
-    tallies = [count_right(messages) for messages in load(folder)]
-    tuned, blind = tallies
-    if run.as_json:
-        print_json({"tuned": tuned.figures(), "blind": blind.figures()})
-        return
-    names = sorted({name for tally in tallies for name in (*tally.right, *tally.wrong)})
-    rows = [[name, *(f"{tally.right[name]} / {tally.wrong[name]}" for tally in tallies)] for name in names]
-    rows += [
-        ["identity precision", *(f"{tally.precision(IDENTITY):.3f}" for tally in tallies)],
-        ["precision", *(f"{tally.precision():.3f}" for tally in tallies)],
-        ["nothing to remember, but a claim", *(f"{tally.empty_claimed} of {tally.empty}" for tally in tallies)],
-    ]
-    print_text(
-        make_table(["RIGHT / WRONG", "TUNED", "BLIND"], rows, ""),
-        "",
-        "Settled claims on annotated messages; the last quarter of each file is blind.",
-    )
 
 
 def _counting(advance: Callable[[int, int | None], None]) -> Callable[[int, int], None]:
@@ -117,15 +89,14 @@ class _Observer:
 
 
 def _told(results: Mapping[str, Result]) -> None:
-    from benchmarks.extraction import TUNED, Result, summarise
+    from benchmarks.extraction import Result, summarise
 
     result = sum(results.values(), Result())
     figures = summarise(results)
     rows = [
         _row("ATLAS", result),
         ["copy the turn", f"{result.copy_recall:.3f}", f"{result.copy_precision:.3f}", "100.0"],
-        *(_row(f"{name} ({'tuned' if name in TUNED else 'blind'})", each) for name, each in results.items()),
-        ["gap, tuned less blind", *(f"{figures['gap'][name]:+.3f}" for name in ("recall", "precision")), ""],
+        *(_row(name, each) for name, each in results.items()),
     ]
     print_text(
         make_table(["", "RECALL", "PRECISION", "PER 100 TURNS"], rows, ""),

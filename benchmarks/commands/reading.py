@@ -1,4 +1,4 @@
-"""`python -m benchmarks reading`: what is read of annotated messages, beside what the grammar of old read."""
+"""`python -m benchmarks reading`: what is read of annotated messages, beside what the grammar before it read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TITLES: Final = {
     "python -m benchmarks reading",
     "python -m benchmarks reading --reader out --part blind --json",
     gives="for serve and wait (marks), claims and claims_wait: found, precision, recall, exact, wishes, changes and "
-    "false_finds; by_attribute, each with right, gold and found; and for grammar what the rules of old found.",
+    "false_finds; by_attribute, each with right, gold and found; and grammar, its figures as recorded.",
 )
 @click.option(
     "--reader",
@@ -75,7 +75,7 @@ def _print_tallies(part: str, count: int, tallies: dict[str, Tally]) -> None:
     ]
     gold = next(iter(tallies.values())).gold
     print_text(
-        make_table([part.upper(), "GRAMMAR OF OLD", *(_TITLES[name] for name in tallies)], rows, ""),
+        make_table([part.upper(), "GRAMMAR, RECORDED", *(_TITLES[name] for name in tallies)], rows, ""),
         "",
         f"{count:,} messages with {gold:,} claims; by act and by attribute: claims found right, of all.",
     )

@@ -50,33 +50,11 @@ def test_extraction_is_measured_with_the_engine_and_printed_beside_the_baseline(
     assert not (engineer.home / "memory.atlas").exists()  # nothing of it touches the engineer's own store
 
 
-def test_extraction_shows_the_tuned_and_the_blind_part_and_the_gap(engineer: Engineer, tmp_path: Path) -> None:
-    """What was read while the rules were written, beside what was not."""
+def test_extraction_shows_each_conversation(engineer: Engineer, tmp_path: Path) -> None:
     data = str(_data(tmp_path))
     given = engineer.data("extraction", "--data", data)
-    assert given["by_conversation"]["one"]["gold"] == given["blind"]["gold"] == 3
-    assert given["tuned"]["gold"] == 0
-    assert given["gap"] == {"recall": -given["recall"], "precision": -1.0}
-    shown = engineer.says("extraction", "--data", data)
-    assert "one (blind)" in shown
-    assert "gap, tuned less blind" in shown
-
-
-def test_annotated_messages_show_right_and_wrong_claims_by_attribute(engineer: Engineer, tmp_path: Path) -> None:
-    (tmp_path / "reading").mkdir()
-    marked = [
-        {"t": "I live in {Porto|lives_in|holds|user}.", "act": "tell"},
-        {"t": "I'm {Ana|name|holds|user}.", "act": "tell"},
-        {"t": "Imagine I lived in Rome.", "act": "none"},
-        {"t": "I work at Siemens.", "act": "none"},
-    ]
-    (tmp_path / "reading" / "one.jsonl").write_text("\n".join(map(json.dumps, marked)), encoding="utf-8")
-    given = engineer.data("extraction", "--data", str(tmp_path), "--reading")
-    assert given["tuned"]["by_attribute"] == {"lives_in": {"right": 1, "wrong": 0}, "name": {"right": 1, "wrong": 0}}
-    assert given["blind"]["by_attribute"] == {"works_at": {"right": 0, "wrong": 1}}
-    assert (given["tuned"]["precision"], given["blind"]["identity_precision"]) == (1.0, 0.0)
-    assert (given["tuned"]["empty_messages"], given["tuned"]["empty_messages_with_a_claim"]) == (1, 0)
-    assert "identity precision" in engineer.says("extraction", "--data", str(tmp_path), "--reading")
+    assert given["by_conversation"]["one"]["gold"] == given["gold"] == 3
+    assert "\none " in engineer.says("extraction", "--data", data)
 
 
 def test_the_data_may_be_named_by_the_environment(tmp_path: Path) -> None:

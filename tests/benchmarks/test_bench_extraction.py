@@ -11,9 +11,6 @@ import pytest
 
 from atlas.errors import BadInput
 from atlas.language.stemmer import stem
-from atlas.model.claim import Claim
-from atlas.model.entity import USER
-from benchmarks import annotations
 from benchmarks.content_words import content_words
 from benchmarks.extraction import Found, Gold, Talk, Turn, load, run, score
 
@@ -104,22 +101,6 @@ def test_an_extractor_can_be_plugged_in(tmp_path: Path) -> None:
         return [Found(f"{speaker} said nothing", "nothing")]
 
     assert run(tmp_path, extract).recall == 0.0
-
-
-def test_annotated_messages_are_read_and_compared(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"no reading/\*\.jsonl"):
-        annotations.load(tmp_path)
-    folder = tmp_path / "reading"
-    folder.mkdir()
-    (folder / "a.jsonl").write_text('{"t": "Hi"}\n', encoding="utf-8")
-    with pytest.raises(BadInput, match="line 1, is no annotated message"):
-        annotations.load(tmp_path)
-    marks = (annotations.Mark("nurse", "works_as", "holds"), annotations.Mark("Kim", "sibling", "holds"))
-    assert annotations.is_marked(Claim(USER, "works_as", "head nurse"), marks)
-    assert not annotations.is_marked(Claim(USER, "works_as", "head nurse", affirmed=False), marks)
-    assert not annotations.is_marked(Claim(USER, "works_at", "nurse"), marks)
-    assert annotations.is_marked(Claim(USER, "sister", "Kim"), marks)
-    assert not annotations.is_marked(Claim(USER, "son", "Kim"), marks)
 
 
 def test_missing_or_broken_data_is_said_plainly(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""X5, J1-J3, J14: a month of talk on a virtual clock, with the rule-based thinker, across a change of the clocks and a
+"""X5, J1-J3, J14: a month of talk on a virtual clock, without a language model, across a change of the clocks and a
 sleep of ten days. Every night and every week is thought over exactly once.
 """
 

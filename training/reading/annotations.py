@@ -14,23 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_WORDS: Final = """
-name form_of_address age birthday gender pronouns from nationality speaks marital_status phone email
-lives_in address timezone works_as works_at studies works_on knows uses diet allergic_to has_condition takes
-likes prefers has does plays wants believes feels trait is plans did schedule deadline budget
-wife husband spouse partner girlfriend boyfriend fiance fiancee ex mother father parent stepmother stepfather
-sister brother sibling twin son daughter child stepson stepdaughter grandmother grandfather grandson granddaughter
-aunt uncle niece nephew cousin mother-in-law father-in-law sister-in-law brother-in-law friend best-friend flatmate
-neighbour boss colleague teacher coach mentor therapist doctor dentist vet landlord tenant client
-dog cat pet horse rabbit bird fish hamster
-answer_length answer_format answer_language answer_tone answer_units answer_rule
-"""
-ATTRIBUTES: Final = frozenset(_WORDS.split())
-OPEN: Final = frozenset({"favourite", "other"})
+from atlas.model.reading import LABELLED, READ_ATTRIBUTES, Act, Operation, Stance
+
+OPEN: Final = LABELLED
 """Attributes that are told apart by words of the message: `favourite:film`, `other:port`."""
-OPERATIONS: Final = frozenset({"holds", "begins", "ends", "denied"})
-STANCES: Final = frozenset({"hedged", "joked", "quoted", "imagined", "asked", "passing"})
-ACTS: Final = frozenset({"correct", "change", "end", "style", "plan", "event", "tell", "none"})
+ATTRIBUTES: Final = frozenset(READ_ATTRIBUTES) - OPEN
+OPERATIONS: Final = frozenset(map(str, Operation))
+STANCES: Final = frozenset(map(str, Stance)) - {Stance.EARNEST}
+"""What is told in earnest has none written."""
+ACTS: Final = frozenset(map(str, Act))
 _MARK: Final = re.compile(r"\{([^{}]*)\}")
 
 

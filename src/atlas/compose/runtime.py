@@ -56,7 +56,8 @@ def make_runtime(
     """Make the runtime that every verb works with.
 
     The constitution is checked before anything is opened (E9). `model` is chatted with, `models` think; without any the
-    rule-based thinker works alone (J14). `lock_seconds` is how long others are waited for who write the same file.
+    small reader and the rules work alone (J14). `lock_seconds` is how long others are waited for who write the same
+    file.
     """
     from atlas.engine.jobs.registry import SCHEDULING  # with the engine, which not all that is composed here needs
 

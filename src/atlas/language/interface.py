@@ -129,8 +129,6 @@ class SlotValue:
 class Dates(Protocol):
     """Days and times as the language names them (T15)."""
 
-    def month_names(self) -> tuple[str, ...]: ...
-
     def calendar_names(self) -> tuple[str, ...]: ...
 
     def find_date(self, text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None: ...
@@ -179,13 +177,15 @@ class Facts(Protocol):
 
 
 class Speech(Protocol):
-    """The sentences of a message that are its speaker's own."""
+    """The sentences of a message that are its speaker's own, and what they ask of the memory."""
 
     def blank_foreign_text(self, text: str) -> str: ...
 
     def split_sentences(self, own: str) -> list[Sentence]: ...
 
     def is_game_open(self, earlier: Iterable[str]) -> bool: ...
+
+    def asks_to_forget(self, text: str) -> bool: ...
 
 
 class Notes(Protocol):
@@ -224,8 +224,6 @@ class Meaning(Protocol):
 
 class Negation(Protocol):
     """The words that deny."""
-
-    def list_denials(self) -> frozenset[str]: ...
 
     def list_negative_adverbs(self) -> frozenset[str]: ...
 

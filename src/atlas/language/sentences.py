@@ -1,7 +1,7 @@
 """Where the sentences of a text stand, in any script that marks their ends; "Dr. Meyer" is no end.
 
-Every reader cuts sentences here. Cuts of their own have the grammar, which also cuts at semicolons and emoji
-(`english/rules/passage.py`, with the same abbreviations), the reading of orders, which would rather cut too often
+Whoever wants sentences cuts them here. Cuts of their own have a speaker's own words, which also end at semicolons and
+emoji (`english/passage.py`, with the same abbreviations), the reading of orders, which would rather cut too often
 (`english/directives.py`), and passages, since vectors that are stored stand for these (`passages.py`).
 """
 

@@ -1,7 +1,7 @@
 """The words of a text: as they are written, and as search sees them, cut to their stems.
 
 Every reader cuts words here, and says which signs may join the parts of one ("don't", "9:30", "Anne-Marie"). Elsewhere
-stand only the cuts that are no words: the grammar's tokens with their places, an embedder's pieces, a count of spaces.
+stand only the cuts that are no words: the pieces of an embedder and of the reader, a count of spaces.
 
 Search has one cut for what is kept and asked.
 

@@ -11,7 +11,7 @@ class Task(StrEnum):
 
     LIGHTWEIGHT = "lightweight"
     READING = "reading"
-    """Lightweight thinking's second pass, by a model where there is one: the rules do not wait for it."""
+    """Lightweight thinking's second pass, by a model where there is one: the small reader does not wait for it."""
     ADAPTIVE = "adaptive"
     NIGHTLY = "nightly"
     WEEKLY = "weekly"

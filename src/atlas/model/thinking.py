@@ -302,7 +302,7 @@ class Reflection:
     job: JobId | None
     task: Task
     thinker: str
-    """`rules` when no model was there (J14), else the model's name."""
+    """`rules` when no language model was there (J14): the small reader and the rules; else the model's name."""
     inputs: tuple[MessageId, ...]
     at: datetime
     proposed: int

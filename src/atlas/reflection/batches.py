@@ -85,7 +85,7 @@ def _propose_changes(rows: Sequence[Mapping[str, Any]], batch: Batch) -> Iterato
 def _propose_actions(
     rows: Sequence[Mapping[str, Any]], batch: Batch, stated: BatchFacts, day: Day
 ) -> Iterator[Tomorrow]:
-    """Propose actions found by rules, and those the model points to in other messages.
+    """Propose the dated plans that were read, and what the model points to in other messages.
 
     The text is the user's, not the model's: a suggestion is read before anybody has decided about it.
     """

@@ -1,4 +1,4 @@
-"""The tier that runs on every interaction (J1, J8). Without a model the rules think alone, and ask nothing (J14)."""
+"""The tier that runs on every interaction (J1, J8). Without a model the small reader finds its facts (J14)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _CONTESTED: Final = "The model reads here what the small reader reads otherwise.
 
 
 def reflect_by_rules(material: Material) -> Thinking:
+    """Propose what the reader finds; tone, topics and what is left open are told by rules (J14)."""
     found = yield from find_facts(material)
     return Thoughts(propose_by_rule(found), {"thinker": "rules", **_describe_by_rules(material, found)})
 

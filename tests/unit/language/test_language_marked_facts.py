@@ -78,6 +78,15 @@ def claims(line: str) -> list[tuple[str, str, str, bool]]:
         ("Mum loves {tulips|likes|holds|Mum}.", [("user/mother", "likes", "tulips", True)]),
         ("My sister's dog is {twelve|age|holds|My sister's dog}.", [("user/sister/dog", "age", "twelve", True)]),
         (
+            "Always {tell me|answer_rule|holds|user} that I'm right.",  # what was marked breaks off
+            [("user", "answer_rule", "tell me that I'm right", True)],
+        ),
+        ("Never {lecture me|answer_rule|denied|user}, ever.", [("user", "answer_rule", "lecture me", False)]),
+        (
+            "A kid {handed me a medal|did|holds|A kid} and said 'you are the best'.",  # the quotation is masked
+            [("thing:kid", "did", "handed me a medal and said", True)],
+        ),
+        (
             "{Ana|name|holds|Ana} has {asthma|has_condition|holds|Ana}.",
             [("person:ana", "has_condition", "asthma", True)],
         ),

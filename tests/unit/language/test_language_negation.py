@@ -10,7 +10,6 @@ from atlas.language.english.negation import (
     NEGATIVE_ADVERBS,
     SOFT_NEGATIONS,
     denies_statement,
-    denies_wish,
     is_denial,
     opens_with_prohibition,
 )
@@ -45,11 +44,6 @@ def test_a_word_that_only_looks_like_it(word: str) -> None:
 )
 def test_a_note_that_is_a_denial(text: str, denied: bool) -> None:  # X6
     assert denies_statement(text) is denied
-
-
-@pytest.mark.parametrize(("text", "denied"), [("skip the emoji", True), ("without emoji", True), ("use emoji", False)])
-def test_a_wish_that_something_be_not(text: str, denied: bool) -> None:
-    assert denies_wish(text) is denied
 
 
 @pytest.mark.parametrize(

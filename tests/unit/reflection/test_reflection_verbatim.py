@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.english.verbatim import find_invented, names_in
+from atlas.language.english.verbatim import find_capitalised, find_invented
 
 NOTES = (
     "My sister Ana arrives on Friday with the 18:40 train.",
@@ -93,6 +93,6 @@ def test_a_script_without_capitals_is_not_rephrased() -> None:
 
 
 def test_names_are_told_by_their_capitals() -> None:
-    assert names_in("Then I met Ana and O'Brien in Porto on Friday.") == ("Ana", "O'Brien", "Porto")
-    assert names_in("Ana met me.") == ("Ana",)
-    assert names_in("Running late again, I'm afraid.") == ()
+    assert find_capitalised("Then I met Ana and O'Brien in Porto on Friday.") == ("Ana", "O'Brien", "Porto")
+    assert find_capitalised("Ana met me.") == ("Ana",)
+    assert find_capitalised("Running late again, I'm afraid.") == ()

@@ -318,3 +318,21 @@ def test_a_set_is_asked_for_by_its_class(
     assert len(scores) == 1
     assert min(scores) > 0.0
     assert [each for each in others if wanted.match(Claim(USER, *each))] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "kept_under"),
+    [
+        ("Where does my mum live?", "user/mother"),
+        ("Where does Mom live?", "user/mother"),
+        ("Where does my mother live?", "user/mum"),  # as a model may have written it
+        ("Where does my roommate live?", "user/flatmate"),
+        ("Where does my puppy live?", "user/dog"),
+        ("Where does Gran live?", "user/grandmother"),
+        ("Where do my parents live?", "user/parent"),
+    ],
+)
+def test_one_relation_has_many_words(query: str, kept_under: str) -> None:
+    """The reader keeps "my mum" under mother: whoever asks for mum asks for her."""
+    assert find_wanted_fact(query).match(Claim(EntityId(kept_under), "lives_in", "Porto")) > 0.5
+    assert find_wanted_fact(query).match(Claim(SISTER, "lives_in", "Porto")) == 0.0

@@ -152,7 +152,7 @@ class Runtime:
     model: Model | None = None
     """The one that chats."""
     models: Mapping[Size, Model] = field(default_factory=dict)
-    """Those that think, by size; none where the rules think alone (J14)."""
+    """Those that think, by size; none where the reader and the rules think alone (J14)."""
     prompts: Mapping[str, str] = field(default_factory=dict)
     """The texts of the prompt files, by name."""
     prices: Mapping[str, Price] = field(default_factory=dict)

@@ -346,10 +346,8 @@ def _check_budget(runtime: Runtime) -> Check:
 
 
 def _check_model(runtime: Runtime) -> Check:
-    says = (
-        runtime.model.name if runtime.model else "no language model is configured; the rule-based thinker works alone"
-    )
-    return Check("model", True, says)
+    alone = "no language model is configured; the small reader and the rules work alone"
+    return Check("model", True, runtime.model.name if runtime.model else alone)
 
 
 def _list_troubles(runtime: Runtime) -> list[Check]:

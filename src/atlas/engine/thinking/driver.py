@@ -38,7 +38,7 @@ EARLIER_MESSAGES = 12
 SERVED_CONTEXTS = 5
 
 RULES = "rules"
-"""The thinker's name when no model was there (J14)."""
+"""The thinker's name when no language model was there (J14): the small reader and the rules."""
 
 
 def drive_tier(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:

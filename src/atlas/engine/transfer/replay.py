@@ -1,4 +1,4 @@
-"""Live through a history on its own clock (X5): a year in minutes, by rules alone, and nobody pays for it.
+"""Live through a history on its own clock (X5): a year in minutes, without a language model, and nobody pays for it.
 
 Everything is put in the order in which it was said. The clock goes from one sitting to the next; what was said is kept,
 noticed and thought about there. After each day on which something was said come the night and the week that fall due on

@@ -43,8 +43,7 @@ _MEANT: Final = re.compile(r"^\W*(?:(?:no|sorry|wait)[, ]+)?i meant? (?P<new>[^,
 _CONTRAST: Final = re.compile(
     r"(?:\b(?:it'?s|it is|that'?s|i said|i meant?) )?(?P<new>[^,.;!?]{1,60}?),? not (?P<old>[^,.;!?]{1,60})", re.I
 )
-_FIRST_PERSON: Final = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.I)
-_OWN_FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|im|my|me|mine|we|we['’]\w+|our|ours|us)\b", re.I)
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|im|me|my|mine|myself|we|us|our|ours)\b", re.I)
 _TAG: Final = re.compile(r",?\s*(?:right|correct|yes|no|true|(?:is|do|are|did)n['’]t (?:it|you|that))\s*\?\s*\Z", re.I)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _VERDICT: Final = re.compile(
@@ -81,11 +80,9 @@ class Source:
     as_said: Message
 
 
-def is_elliptic(message: Message, earlier: Sequence[Message]) -> bool:
-    """Whether some words without a first person follow somebody else's turn."""
-    before = earlier[-1] if earlier else None
-    other = before is not None and (before.role is not message.role or before.speaker != message.speaker)
-    return other and len(message.text.split()) <= _MOST_ELLIPTIC and not _OWN_FIRST_PERSON.search(message.text)
+def is_elliptic(message: Message) -> bool:
+    """Whether a message is some words without a first person, which somebody else's turn before may complete."""
+    return len(message.text.split()) <= _MOST_ELLIPTIC and not _FIRST_PERSON.search(message.text)
 
 
 def list_sources(scene: Scene, earlier: Sequence[Message]) -> tuple[Source, ...]:

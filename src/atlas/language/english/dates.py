@@ -56,10 +56,6 @@ _AHEAD: Final = re.compile(
 )
 
 
-def month_names() -> tuple[str, ...]:
-    return MONTHS
-
-
 def calendar_names() -> tuple[str, ...]:
     """Return the names of months and weekdays."""
     return (*MONTHS, *WEEKDAYS)

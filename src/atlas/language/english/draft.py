@@ -93,16 +93,16 @@ def make_proposal(draft: Draft, scene: Scene) -> Remember:
     if draft.cited is not None:
         evidence = (*evidence, draft.cited)
     return Remember(
-        content=state_claim(claim, _called(draft, scene), over=draft.over),
+        content=state_claim(claim, _name_subject(draft, scene), over=draft.over),
         kind=Kind.PREFERENCE if draft.attribute in _PREFERENCES else Kind.FACT,
         basis=Basis.STATED,
         evidence=evidence,
         claim=claim,
         form=Form.EPISODIC if draft.attribute in _EPISODIC else Form.SEMANTIC,
-        entities=_entities(draft),
+        entities=_list_entities(draft),
         confidence=draft.confidence,
-        importance=_importance(draft.attribute),
-        emotion=_emotion(draft, quote),
+        importance=_rate_importance(draft.attribute),
+        emotion=_rate_emotion(draft, quote),
         referred_at=draft.referred,
         valid_from=draft.begun,
         replaces=draft.replaces,
@@ -110,7 +110,7 @@ def make_proposal(draft: Draft, scene: Scene) -> Remember:
     )
 
 
-def _called(draft: Draft, scene: Scene) -> str:
+def _name_subject(draft: Draft, scene: Scene) -> str:
     """A name that is known here. The user without a speaker's name stays "The user", in every sentence alike."""
     if draft.subject == scene.speaker:
         return scene.message.speaker or title_of(draft.subject)
@@ -119,19 +119,19 @@ def _called(draft: Draft, scene: Scene) -> str:
     return title_of(draft.subject)
 
 
-def _entities(draft: Draft) -> tuple[Entity, ...]:
+def _list_entities(draft: Draft) -> tuple[Entity, ...]:
     if draft.name_of is None or not draft.affirmed:
         return ()
     return (Entity(draft.name_of, EntityKind.PERSON, (draft.value,)),)
 
 
-def _importance(attribute: str) -> float:
+def _rate_importance(attribute: str) -> float:
     if attribute in RELATIONS or attribute in BEHAVIOUR_ATTRIBUTES:
         return 0.8
     return _IMPORTANCE.get(attribute, 0.5)
 
 
-def _emotion(draft: Draft, quote: str) -> float:
+def _rate_emotion(draft: Draft, quote: str) -> float:
     """From tone words; 0 where there are none."""
     words = {word.strip(".,!?;:").casefold() for word in quote.split()}
     strong = bool(words & STRONG_FEELINGS)

@@ -51,7 +51,7 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
     left = iter(readings)
     for turn in _list_turns(material):
         reading = next(left)
-        read = [(source, find_drafts(make_own_scene(source.as_said), next(left), WAIT)) for source in turn.sources]
+        read = [(source, find_drafts(_make_own_scene(source.as_said), next(left), WAIT)) for source in turn.sources]
         stated, answered = _find_stated(turn, reading), find_answers(turn.scene, turn.earlier, read)
         sure = any(draft.confidence >= SERVE for draft in stated)
         found.extend(make_facts(stated if sure or not answered else answered, turn.scene))
@@ -65,7 +65,7 @@ def make_fact(message: Message, claim: Claim, place: Evidence, confidence: float
     return make_proposal(draft, make_scene(message, message.text))
 
 
-def make_own_scene(message: Message) -> Scene:
+def _make_own_scene(message: Message) -> Scene:
     return make_scene(message, blank_foreign_text(message.text))
 
 
@@ -73,7 +73,7 @@ def _list_turns(material: Material) -> Iterator[_Turn]:
     earlier = list(material.earlier)
     for message in material.interaction.messages:
         if message.role is Role.USER:
-            scene = make_own_scene(message)
+            scene = _make_own_scene(message)
             yield _Turn(scene, tuple(earlier), list_sources(scene, earlier))
         earlier.append(message)
 
@@ -87,7 +87,7 @@ def _find_stated(turn: _Turn, reading: Reading) -> list[Draft]:
     """What the message says by itself. A few words after somebody's turn say it only if that asked for it."""
     playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER)
     drafts = find_drafts(turn.scene, reading, WAIT, playing=playing)
-    if turn.before is None or not is_elliptic(turn.scene.message, turn.earlier):
+    if turn.before is None or not is_elliptic(turn.scene.message):
         return drafts
     return [] if turn.sources else [draft for draft in drafts if _stands_alone(draft, turn)]
 

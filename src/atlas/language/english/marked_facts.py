@@ -22,7 +22,7 @@ from atlas.language.english.marked_values import (
     clean_value,
     count_relatives,
     find_quote,
-    join_broken,
+    join_broken_values,
     may_lie_ahead,
     read_time,
     says_nothing,
@@ -59,7 +59,7 @@ _STOPPED: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _SubjectMark:
     """A mark with whom it is about."""
 
     mark: Mark
@@ -71,12 +71,12 @@ def find_drafts(scene: Scene, reading: Reading, least: float, *, playing: bool =
     earnest = [(each.start, each.end) for each in list_earnest(split_sentences(scene.own), scene.own, playing=playing)]
     marks = [
         mark
-        for mark in join_broken(reading.marks, scene)
-        if _is_told(mark, scene, least) and any(start <= mark.place.start < end for start, end in earnest)
+        for mark in join_broken_values(reading.marks, scene)
+        if _is_stated(mark, scene, least) and any(start <= mark.place.start < end for start, end in earnest)
     ]
     people = name_people(marks, scene)
     scene.names.update({entity: name for name, entity in people.values()})
-    told = [_Told(mark, subject) for mark in marks if (subject := find_subject(mark, people, scene)) is not None]
+    told = [_SubjectMark(mark, subject) for mark in marks if (subject := find_subject(mark, people, scene)) is not None]
     drafts = [draft for each in _drop_inner(told, scene) if (draft := _draft_claim(each, told, scene)) is not None]
     return list(_drop_secrets(_drop_repeats(_keep_surest(drafts)), scene.text))
 
@@ -115,7 +115,7 @@ def _keep_surest(drafts: Sequence[Draft]) -> Iterator[Draft]:
             yield draft
 
 
-def _drop_inner(told: Sequence[_Told], scene: Scene) -> Iterator[_Told]:
+def _drop_inner(told: Sequence[_SubjectMark], scene: Scene) -> Iterator[_SubjectMark]:
     """Without what stands within another's phrase, since the phrase says it."""
     phrases = [
         (each.mark.place.start, each.mark.place.start + len(take_value(each.mark, scene)))
@@ -128,13 +128,13 @@ def _drop_inner(told: Sequence[_Told], scene: Scene) -> Iterator[_Told]:
             yield each
 
 
-def _is_told(mark: Mark, scene: Scene, least: float) -> bool:
+def _is_stated(mark: Mark, scene: Scene, least: float) -> bool:
     """In earnest, surely enough, and in the speaker's own words: a pasted text is blanked there."""
     own = scene.own[mark.place.start : mark.place.end]
     return mark.stance is Stance.EARNEST and mark.confidence >= least and own == mark.place.text
 
 
-def _draft_claim(told: _Told, all_told: Sequence[_Told], scene: Scene) -> Draft | None:
+def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Scene) -> Draft | None:
     mark, subject = told.mark, told.subject
     attribute = choose_attribute(mark)
     if attribute is not None and mark.attribute == "other" and not subject.startswith(f"{EntityKind.THING}:"):
@@ -196,7 +196,7 @@ def _is_mere_past(mark: Mark, attribute: str, scene: Scene) -> bool:
     return attribute in _MOODS or (attribute == "likes" and not _STOPPED.search(scene.text[start:end]))
 
 
-def _find_replaced(told: _Told, all_told: Sequence[_Told], scene: Scene) -> str | None:
+def _find_replaced(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Scene) -> str | None:
     """The value that the message itself says is over or wrong: "Ghent, not Bruges".
 
     Where many hold, only one that is set against it: "tea instead of coffee".

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from atlas.language.english.draft import Scene
-from atlas.language.english.lexicon.people import KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
+from atlas.language.english.lexicon.grammar import SECOND_PERSON
+from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_AS_NAMES, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS
 from atlas.model.entity import EntityId, EntityKind
-from atlas.model.reading import Mark, Place
+from atlas.model.reading import Mark
 
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
 _POSSESSIVE: Final = re.compile(r"['’]s\Z")
-_HEARERS: Final = frozenset(["you", "your", "yours", "u"])
 _PRONOUNS: Final = frozenset(["he", "she", "him", "her", "they", "them", "his", "hers", "who"])
 _THING_PRONOUNS: Final = frozenset(["it", "this", "that", "these", "those", "one", "mine", "ours"])
 _OF_THINGS: Final = frozenset(["schedule", "deadline"])
@@ -28,29 +28,6 @@ _OF_PEOPLE: Final = word_set(
     """
 )
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
-_SAME_RELATION: Final = {
-    "mom": "mother",
-    "mum": "mother",
-    "mam": "mother",
-    "mama": "mother",
-    "dad": "father",
-    "papa": "father",
-    "grandma": "grandmother",
-    "gran": "grandmother",
-    "granny": "grandmother",
-    "nan": "grandmother",
-    "nana": "grandmother",
-    "grandpa": "grandfather",
-    "grandad": "grandfather",
-    "granddad": "grandfather",
-    "roommate": "flatmate",
-    "neighbor": "neighbour",
-    "manager": "boss",
-    "coworker": "colleague",
-    "puppy": "dog",
-    "kitten": "cat",
-    **PLURAL_RELATIONS,
-}
 
 
 def name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, EntityId]]:
@@ -75,17 +52,17 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
     last = _SENTENCE_END.split(place.text)[-1]  # a place that was found across a sentence's end
     words = _POSSESSIVE.sub("", " ".join(last.split()).strip(' ,.;:!?"“”'))
     low = words.casefold()
-    if not words or low in _HEARERS or low in _THING_PRONOUNS:
+    if not words or low in SECOND_PERSON or low in _THING_PRONOUNS:
         return None
     if low in _PRONOUNS:
         known = list(dict.fromkeys(entity for _, entity in people.values()))
         return known[0] if len(known) == 1 else None
     if fold_text(words) in people:
         return people[fold_text(words)][1]
-    return _find_related(words, place, people, scene) or _name_entity(words, mark)
+    return _find_related(words, people, scene) or _name_entity(words, mark)
 
 
-def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
+def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
     """Someone known through the speaker: "my little sister", "Mum", "my sister's dog"."""
     found = _MY.match(words)
     rest = words[found.end() :] if found else words
@@ -96,7 +73,7 @@ def _find_related(words: str, place: Place, people: dict[str, tuple[str, EntityI
     for number, part in enumerate(parts):
         relation = part.removesuffix("'s")
         if relation in RELATION_NAMES:
-            owner = related_entity(owner, _SAME_RELATION.get(relation, relation))
+            owner = related_entity(owner, CANONICAL_RELATIONS.get(relation, relation))
             if not part.endswith("'s"):
                 return owner
         elif number == len(parts) - 1 and fold_text(part) in people:

@@ -13,6 +13,7 @@ from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
 from atlas.language.sentences import ends_sentence, sentence_spans
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS
@@ -23,6 +24,8 @@ _MAX_QUOTE: Final = 300
 _TRANSITIVE: Final = frozenset(["did", "does", "likes"])
 PHRASES: Final = frozenset(["did", "does", "plans", "wants", "believes", "feels"])
 """Attributes whose value is a verb and all that goes with it."""
+_UNFINISHED: Final = re.compile(r"\b(?:me|us|i|i['’]m)\Z", re.I)
+"""Where a wish about answers breaks off: "tell me" of "always tell me that I'm right"."""
 _DANGLING: Final = word_set(
     """
     a an the my our to of for with at in on by from and or but that this some such very so than as into about
@@ -30,7 +33,7 @@ _DANGLING: Final = word_set(
 )
 _YEARS_OLD: Final = re.compile(r"[\s-]*(?:years?|yrs?)?[\s-]*(?:old|of\s+age)?\Z|[\s-]*y/?o\Z", re.I)
 _PHRASE_ENDS: Final = re.compile(
-    r"\s*(?:[.!?;:,()\n…—–]|\s-\s|\Z|\b(?:but|because|so|which|who|where|while|though|although|since|if|and\s+(?:i|we|it|it's|he|she|they|my|our|that|the)|"
+    rf"\s*(?:[.!?;:,()\n…—–{QUOTED}]|\s-\s|\Z|\b(?:but|because|so|which|who|where|while|though|although|since|if|and\s+(?:i|we|it|it's|he|she|they|my|our|that|the)|"
     r"when|as\s+(?:i|we|it)|cause|'cause|cuz|lol|haha)\b)",
     re.I,
 )
@@ -59,7 +62,7 @@ _SINCE: Final = re.compile(
 _LAST_WORD: Final = re.compile(r"\S+")
 
 
-def join_broken(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
+def join_broken_values(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
     """With values whole that were marked in two pieces: "São Pedro do" and "Estoril", "Leeds" and "Harehills"."""
     held: Mark | None = None
     for mark in sorted(marks, key=lambda each: each.place.start):
@@ -113,7 +116,8 @@ def take_value(mark: Mark, scene: Scene) -> str:
     text, start, end = scene.own, mark.place.start, mark.place.end
     article = _BEFORE.search(text, 0, start) if mark.attribute in _ARTICLED else None
     start = article.start(1) if article else start
-    if mark.attribute not in PHRASES:
+    unfinished = mark.attribute == "answer_rule" and _UNFINISHED.search(text, start, end)
+    if mark.attribute not in PHRASES and not unfinished:
         return text[start:end]
     if mark.when is not None and not mark.when.before and mark.when.start >= end:
         text = text[: mark.when.start].rstrip()

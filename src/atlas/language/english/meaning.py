@@ -34,54 +34,54 @@ _SHORT_MONTHS: Final = {month[:3]: month for month in MONTHS}
 
 
 def read_telltale(text: str) -> Telltale:
-    tokens = _TOKEN.findall(_ISO.sub(_spelled_out, text[:MAX_READ]).replace("’", "'"))
+    tokens = _TOKEN.findall(_ISO.sub(_spell_date, text[:MAX_READ]).replace("’", "'"))
     found = Telltale(
-        answer=_answer(tokens), sequence=tuple(token.casefold() for token in tokens if token not in _PAUSES)
+        answer=_read_answer(tokens), sequence=tuple(token.casefold() for token in tokens if token not in _PAUSES)
     )
     reach = 0
     for place, token in enumerate(tokens):
         low = token.casefold()
         if token in _PAUSES or low in TURNING:
             reach = 0
-        elif _denying(tokens, place):
+        elif _is_denying(tokens, place):
             reach = REACH
-        elif low in STOP_WORDS and not _day(tokens, place):
+        elif low in STOP_WORDS and not _read_day(tokens, place):
             found.small.update(REVERSES.keys() & words(low))
         elif place or found.answer is None:
-            _note(found, tokens, place, denied=reach > 0)
+            _note_token(found, tokens, place, denied=reach > 0)
             reach -= 1
     return found
 
 
 def has_denial(text: str) -> bool:
     tokens = _TOKEN.findall(text[:MAX_READ].replace("’", "'"))
-    return any(_denying(tokens, place) for place in range(len(tokens)))
+    return any(_is_denying(tokens, place) for place in range(len(tokens)))
 
 
 def telltales_clash(one: Telltale, other: Telltale) -> bool:
     """Whether they cannot both be right."""
     return (
         (one.answer is not None and other.answer is not None and one.answer is not other.answer)
-        or _apart(one.figures, other.figures)
-        or _apart(one.days, other.days)
-        or _measured_apart(one, other)
-        or _denied_by(one, other)
-        or _denied_by(other, one)
-        or _reversed(one.said, other.said)
-        or (_short(one, other) and _reversed(one.small, other.small))
-        or _reversed(one.denied, other.denied)
-        or _exchanged(one, other)
-        or _named_apart(one, other)
+        or _differ(one.figures, other.figures)
+        or _differ(one.days, other.days)
+        or _differ_in_unit(one, other)
+        or _denies(one, other)
+        or _denies(other, one)
+        or _are_reversed(one.said, other.said)
+        or (_are_short(one, other) and _are_reversed(one.small, other.small))
+        or _are_reversed(one.denied, other.denied)
+        or _differ_in_one_word(one, other)
+        or _differ_in_names(one, other)
     )
 
 
-def _spelled_out(match: re.Match[str]) -> str:
+def _spell_date(match: re.Match[str]) -> str:
     year, month, day = match.groups()
     named = MONTHS[int(month) - 1] if 1 <= int(month) <= 12 else month
     return f"{int(day)} {named} {year}"
 
 
-def _answer(tokens: list[str]) -> bool | None:
+def _read_answer(tokens: list[str]) -> bool | None:
     """A yes or no that it begins with; one that means something else too, only before a pause."""
     first = tokens[0].casefold() if tokens else ""
     alone = not tokens[1:] or tokens[1] in _PAUSES
@@ -90,27 +90,27 @@ def _answer(tokens: list[str]) -> bool | None:
     return first in YES
 
 
-def _denying(tokens: list[str], place: int) -> bool:
+def _is_denying(tokens: list[str], place: int) -> bool:
     low = tokens[place].casefold()
-    begins = place == 0 and _answer(tokens) is not None
+    begins = place == 0 and _read_answer(tokens) is not None
     return not begins and is_denial(low)
 
 
-def _note(found: Telltale, tokens: list[str], place: int, *, denied: bool) -> None:
+def _note_token(found: Telltale, tokens: list[str], place: int, *, denied: bool) -> None:
     token, low = tokens[place], tokens[place].casefold()
-    figure = _figure(low)
+    figure = _read_figure(low)
     if figure is not None:
         (found.denied_figures if denied else found.figures).add(figure)
-        found.measured.update((figure, unit) for unit in _unit_after(tokens, place))
-    elif day := _day(tokens, place):
+        found.measured.update((figure, unit) for unit in _read_unit(tokens, place))
+    elif day := _read_day(tokens, place):
         found.days.add(day)
     elif low not in _ORDINALS:
         (found.denied if denied else found.said).update([UNIT_NAMES[low]] if low in UNIT_NAMES else words(low))
-        if _name(tokens, place):
+        if _is_name(tokens, place):
             found.names.update(words(token))
 
 
-def _figure(low: str) -> str | None:
+def _read_figure(low: str) -> str | None:
     if low in NUMBERS:
         return NUMBERS[low]
     if not low[0].isdigit():
@@ -119,13 +119,13 @@ def _figure(low: str) -> str | None:
     return plain.lstrip("0") or "0"
 
 
-def _unit_after(tokens: list[str], place: int) -> Iterator[str]:
+def _read_unit(tokens: list[str], place: int) -> Iterator[str]:
     following = tokens[place + 1].casefold() if place + 1 < len(tokens) else ""
     if following in UNIT_NAMES:
         yield UNIT_NAMES[following]
 
 
-def _day(tokens: list[str], place: int) -> str | None:
+def _read_day(tokens: list[str], place: int) -> str | None:
     """A weekday or a month; "may" and "mar" only beside a figure."""
     low = tokens[place].casefold()
     if low in WEEKDAYS or (low in MONTHS and low not in {"may", "march"}):
@@ -138,7 +138,7 @@ def _has_figure(tokens: Iterable[str]) -> bool:
     return any(token[0].isdigit() for token in tokens)
 
 
-def _name(tokens: list[str], place: int) -> bool:
+def _is_name(tokens: list[str], place: int) -> bool:
     """A capital inside a sentence; at its beginning only what is known as a name."""
     token = tokens[place]
     begins = place == 0 or tokens[place - 1] in _STOPS
@@ -148,34 +148,34 @@ def _name(tokens: list[str], place: int) -> bool:
 # --- comparing
 
 
-def _apart(one: set[str], other: set[str]) -> bool:
+def _differ(one: set[str], other: set[str]) -> bool:
     """Each has something that the other has not. One that only says more is no other answer."""
     return bool(one - other) and bool(other - one)
 
 
-def _measured_apart(one: Telltale, other: Telltale) -> bool:
+def _differ_in_unit(one: Telltale, other: Telltale) -> bool:
     """The same figure in another unit."""
-    units, others = _units(one), _units(other)
+    units, others = _group_units(one), _group_units(other)
     return any(not units[figure] & others[figure] for figure in units.keys() & others.keys())
 
 
-def _units(one: Telltale) -> dict[str, set[str]]:
+def _group_units(one: Telltale) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for figure, unit in one.measured:
         found.setdefault(figure, set()).add(unit)
     return found
 
 
-def _denied_by(one: Telltale, other: Telltale) -> bool:
+def _denies(one: Telltale, other: Telltale) -> bool:
     words_too = (one.said - one.denied) & (other.denied - other.said)
     return bool(words_too) or bool(one.figures & (other.denied_figures - other.figures))
 
 
-def _reversed(one: set[str], other: set[str]) -> bool:
+def _are_reversed(one: set[str], other: set[str]) -> bool:
     return any(REVERSES.get(word, frozenset()) & (other - one) for word in one - other)
 
 
-def _exchanged(one: Telltale, other: Telltale) -> bool:
+def _differ_in_one_word(one: Telltale, other: Telltale) -> bool:
     """The same sentence with one word exchanged: "take the bus", "take the train"."""
     first, second = one.sequence, other.sequence
     changed = sum(word != beside for word, beside in zip(first, second, strict=False))
@@ -183,11 +183,11 @@ def _exchanged(one: Telltale, other: Telltale) -> bool:
     return len(first) == len(second) > 1 and changed == 1 and bool(telling)
 
 
-def _named_apart(one: Telltale, other: Telltale) -> bool:
-    if not _short(one, other):
+def _differ_in_names(one: Telltale, other: Telltale) -> bool:
+    if not _are_short(one, other):
         return bool(one.names and other.names) and not one.names & other.names
-    return _apart(one.names - other.said, other.names - one.said)
+    return _differ(one.names - other.said, other.names - one.said)
 
 
-def _short(one: Telltale, other: Telltale) -> bool:
+def _are_short(one: Telltale, other: Telltale) -> bool:
     return max(len(one.content), len(other.content)) <= SHORT

@@ -1,7 +1,7 @@
 """Negation in English: the one home of the words that deny.
 
-All lists are made of the same few words. They differ by the form in which a reader meets a word (cut in two by the
-grammar, whole, or as a stem) and by what it asks: whether a verb is denied, or whether anything in a text is.
+All lists are made of the same few words. They differ by the form in which a word is met (cut in two at its
+apostrophe, whole, or as a stem) and by what is asked: whether a verb is denied, or whether anything in a text is.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ SOFT_NEGATIONS: Final = word_set("hardly scarcely barely")
 """Too weak to affirm or to deny."""
 
 CUT_NEGATIONS: Final = word_set("n't nt")
-"""What is left of "don't" and "dont" where the grammar cuts a word in two."""
+"""What is left of "don't" and "dont" where a word is cut in two."""
 
 NEGATIONS: Final = NEGATIVE_ADVERBS | SOFT_NEGATIONS | CUT_NEGATIONS | word_set("neither nor nobody none nothing")
-"""What denies the verb that it stands beside, of words that the grammar has cut. *Without* is none of them: it denies a
+"""What denies the verb that it stands beside, of words that are cut so. *Without* is none of them: it denies a
 noun and leaves the verb as it is."""
 
 _CONTRACTIONS: Final = word_set(
@@ -37,17 +37,10 @@ DENIALS: Final = NEGATIONS | _CONTRACTIONS | word_set("without")
 _STATEMENT_DENIAL: Final = re.compile(r"\b(?:not|no longer|never|none|cannot|without|\w+n['’]t)\b", re.IGNORECASE)
 """Narrower than the list: a bare *no*, *nothing* or *hardly* in a stored note is as often part of its value
 ("no sugar", "nothing but tea") as its denial, and a note so read would contradict others that say the same."""
-_UNWANTED: Final = re.compile(r"\b(?:never|don'?t|do not|no|stop|avoid|skip|without|not)\b", re.IGNORECASE)
-"""In a wish, verbs of ending deny as well as words do: "skip the emoji"."""
 _FORBIDDING: Final = re.compile(
     r"(?:please\s+)?(?:do not|don['’]?t|never)\s+(?!(?:i|we|he|she|they|you|worry)\b)\w+", re.IGNORECASE
 )
 """An order not to do something begins with its denial; "never you mind" and "don't worry" are none."""
-
-
-def list_denials() -> frozenset[str]:
-    """List every word that denies anything."""
-    return DENIALS
 
 
 def list_negative_adverbs() -> frozenset[str]:
@@ -63,11 +56,6 @@ def is_denial(word: str) -> bool:
 def denies_statement(text: str) -> bool:
     """Tell whether a note is the denial of what its other words say."""
     return _STATEMENT_DENIAL.search(text) is not None
-
-
-def denies_wish(text: str) -> bool:
-    """Tell whether a wish is for something not to be."""
-    return _UNWANTED.search(text) is not None
 
 
 def opens_with_prohibition(text: str) -> bool:

@@ -26,12 +26,12 @@ c celsius|f fahrenheit|k kelvin|percent|eur euro euros|usd dollar dollars|gbp|ye
 """
 
 
-def _unit_names() -> Mapping[str, str]:
+def _read_units() -> Mapping[str, str]:
     rows = [row.split() for row in _UNITS.replace("\n", "|").split("|") if row.strip()]
     return MappingProxyType({name: row[0] for row in rows for name in row if name != "in"})
 
 
-UNIT_NAMES: Final = _unit_names()
+UNIT_NAMES: Final = _read_units()
 """Every spelling of a unit, and the one that stands for all."""
 
 _COUNTED: Final = """
@@ -59,7 +59,7 @@ sweet sour|wet dry|young old|new old|empty full|long short|longer shorter|easy h
 """
 
 
-def _reverses() -> Mapping[str, frozenset[str]]:
+def _read_pairs() -> Mapping[str, frozenset[str]]:
     """By stem, since that is how the words of an answer are compared."""
     found: dict[str, set[str]] = {}
     for pair in _PAIRS.replace("\n", "|").split("|"):
@@ -70,4 +70,4 @@ def _reverses() -> Mapping[str, frozenset[str]]:
     return MappingProxyType({stem: frozenset(others) for stem, others in found.items()})
 
 
-REVERSES: Final = _reverses()
+REVERSES: Final = _read_pairs()

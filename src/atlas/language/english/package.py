@@ -1,7 +1,6 @@
 """English as the stages ask it: each part of the interface is a module, imported when it is first asked for.
 
-The grammar and its word lists take a tenth of a second to import, and a hook that only looks up words has no use for
-them.
+A hook that only looks up words has no use for the patterns and word lists of the others, nor the time to import them.
 """
 
 from __future__ import annotations

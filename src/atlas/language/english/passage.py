@@ -59,16 +59,16 @@ _TASK_OPENING: Final = re.compile(r"^(?:please |can you |could you |would you |p
 
 def blank_foreign_text(text: str) -> str:
     """The text with everything pasted blanked out and every quotation made opaque; places do not move."""
-    text = _cut(text, MAX_CHARACTERS)
+    text = text[:MAX_CHARACTERS]
     for fence in _FENCES:
-        text = fence.sub(_filled(_BLANK), text)
+        text = fence.sub(_fill_with(_BLANK), text)
     found = _TO_THE_END.search(text)
     if found:
-        text = _cut(text, found.start())
-    text = _without_foreign_lines(text)
+        text = text[: found.start()]
+    text = _blank_foreign_lines(text)
     for quote in _QUOTES:
-        text = quote.sub(_filled(QUOTED), text)
-    return _without_task_text(text)
+        text = quote.sub(_fill_with(QUOTED), text)
+    return _blank_task_text(text)
 
 
 def split_sentences(own: str) -> list[Sentence]:
@@ -77,23 +77,19 @@ def split_sentences(own: str) -> list[Sentence]:
     for match in _SENTENCE_END.finditer(own):
         if not ends_sentence(own, start, match.end()):
             continue
-        found.extend(_labelled(own, start, match.end(), match.group().strip()))
+        found.extend(_split_label(own, start, match.end(), match.group().strip()))
         start = match.end()
         if len(found) >= MAX_SENTENCES:
             return found[:MAX_SENTENCES]
-    found.extend(_labelled(own, start, len(own), ""))
+    found.extend(_split_label(own, start, len(own), ""))
     return found[:MAX_SENTENCES]
 
 
-def _filled(filler: str) -> Callable[[re.Match[str]], str]:
+def _fill_with(filler: str) -> Callable[[re.Match[str]], str]:
     return lambda match: filler * len(match.group())
 
 
-def _cut(text: str, place: int) -> str:
-    return text[:place]
-
-
-def _without_foreign_lines(text: str) -> str:
+def _blank_foreign_lines(text: str) -> str:
     lines = text.split("\n")
     fields = [bool(_FIELD_LINE.match(line)) for line in lines]
     for place, line in enumerate(lines):
@@ -103,7 +99,7 @@ def _without_foreign_lines(text: str) -> str:
     return "\n".join(lines)
 
 
-def _without_task_text(text: str) -> str:
+def _blank_task_text(text: str) -> str:
     """After "translate:" or "proofread the following" comes the text it is about, to the end of the message."""
     place = 0
     for sentence in split_sentences(text):
@@ -125,7 +121,7 @@ def is_task(text: str) -> bool:
     opening = _TASK_OPENING.match(low)
     rest = low[opening.end() :] if opening else low
     first = re.match(r"[\w;]+", rest)
-    return bool(first) and first is not None and first.group().replace(";", "") in TEXT_TASKS
+    return first is not None and first.group().replace(";", "") in TEXT_TASKS
 
 
 def gives_word_away(label: str) -> bool:
@@ -133,19 +129,19 @@ def gives_word_away(label: str) -> bool:
     return _THEIR_WORDS.search(label.casefold().replace("’", "'").rstrip(" :")) is not None
 
 
-def _labelled(own: str, start: int, end: int, mark: str) -> list[Sentence]:
-    start, end = _trimmed(own, start, end)
+def _split_label(own: str, start: int, end: int, mark: str) -> list[Sentence]:
+    start, end = _trim_span(own, start, end)
     if start >= end:
         return []
     label = _LABEL.match(own, start, end)
     if label is None or label.end() >= end:
         return [Sentence(start, end, own[start:end], mark)]
     head = Sentence(start, label.end(), own[start : label.end()], ":")
-    start, end = _trimmed(own, label.end(), end)
+    start, end = _trim_span(own, label.end(), end)
     return [head, Sentence(start, end, own[start:end], mark, head.text.rstrip(":").strip())]
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def _trim_span(text: str, start: int, end: int) -> tuple[int, int]:
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_NAMES
 from atlas.language.english.query_words import find_telling_words
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
@@ -98,7 +99,7 @@ _POSSESSED: Final = re.compile(
 _CHAINED: Final = re.compile(rf"['’]s?\s+{_ADJECTIVES}([\w-]+)", re.IGNORECASE)
 _FAVOURITE: Final = re.compile(r"\bfavou?rite\s+(\w[\w-]*(?:\s+\w[\w-]*)?)", re.IGNORECASE)
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|me|mine|myself|we)\b", re.IGNORECASE)
-_KIN_AS_NAMES: Final = re.compile(r"\b(mum|mom|dad|grandma|grandpa|granny)\b", re.IGNORECASE)
+_KIN_NAMES: Final = re.compile(rf"\b({'|'.join(sorted(KIN_NAMES))})\b", re.IGNORECASE)
 _OWN_NAME: Final = re.compile(
     rf"\bmy\s+{_ADJECTIVES}(?:nick)?name\b|\bwho am i\b|\b(?:am i|i am|i['’]m) called\b|\b(?:call|address) me\b",
     re.IGNORECASE,
@@ -124,7 +125,7 @@ _OWN: Final = frozenset(_OWN_WORDS.split())
 """What is somebody's own and no being or thing of its own: "my job" is said of me, "my car" of the car."""
 
 _GATHERED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"parents": ("parents", "mother", "father", "mum", "mom", "dad")}
+    {"parent": ("parent", "parents", "mother", "father", "mum", "mom", "dad")}
 )
 """One word for several: who "my parents" are is told by my mother and my father."""
 
@@ -167,11 +168,12 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     known = tuple(entities)
     possessed = [_resolve_possessive(match, asker) for match in _POSSESSED.finditer(text)]
     rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
-    others = [
+    meant = [
         *(entity for entity in possessed if entity != asker),
         *_find_kin(rest, asker),
         *_find_named_entities(text, known),
     ]
+    others = [each for entity in meant for each in _list_spellings(entity)]
     own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
     attributes = _find_attributes(text, rest, bool(own) and not others)
     naming = dict.fromkeys(_list_naming_slots(others)) if "name" in attributes or _WHO.search(text) else {}
@@ -270,11 +272,18 @@ def _normalise_relation(noun: str) -> str:
     word = fold_text(noun)
     if word not in RELATIONS and word.removesuffix("s") in RELATIONS:
         return word.removesuffix("s")
-    return "best-friend" if word == "best friend" else word
+    return "best-friend" if word == "best friend" else CANONICAL_RELATIONS.get(word, word)
+
+
+def _list_spellings(entity: EntityId) -> list[EntityId]:
+    """List an entity under each word for its relation: claims may have come under any of them."""
+    owner, slash, relation = entity.rpartition("/")
+    words = [word for word, canonical in CANONICAL_RELATIONS.items() if canonical == relation and word in RELATIONS]
+    return [entity, *(related_entity(EntityId(owner), word) for word in words if slash)]
 
 
 def _find_kin(text: str, asker: EntityId) -> list[EntityId]:
-    return [related_entity(asker, match.group(1)) for match in _KIN_AS_NAMES.finditer(text)]
+    return [related_entity(asker, _normalise_relation(match.group(1))) for match in _KIN_NAMES.finditer(text)]
 
 
 def _find_named_entities(query: str, entities: Iterable[Entity]) -> list[EntityId]:

@@ -35,14 +35,14 @@ from atlas.language.english.lexicon.cues import (
     RAPPORT,
     SAFETY,
 )
-from atlas.language.english.lexicon.grammar import STOP_WORDS
+from atlas.language.english.lexicon.grammar import SECOND_PERSON, STOP_WORDS
 from atlas.language.english.lexicon.tone import EVALUATIVE, FEELINGS, PHATIC, REQUESTS, SMALL_TALK
 from atlas.language.english.lexicon.topics import LIKE_VERBS
 from atlas.language.english.opposites import UNIT_NAMES
 from atlas.language.english.passage import QUOTED, blank_foreign_text, is_task, split_sentences
 from atlas.language.english.stance import is_asked, list_earnest, list_words
 from atlas.language.english.topics import find_topics
-from atlas.language.english.verbatim import DATES, has_figure, names_in
+from atlas.language.english.verbatim import DATES, find_capitalised, has_figure
 from atlas.language.interface import Remark, Sentence
 from atlas.language.words import asks as question_marks
 from atlas.language.words import unspaced
@@ -68,7 +68,6 @@ _CALLED: Final = re.compile(r"(?:\A|[,.!?;–-])\s*(?:[\w']+\s+)?([^\W\d_]+)\s*(
 _SOME_DAY: Final = datetime(2000, 1, 5, 12, tzinfo=UTC)
 """To see whether a text names a day, any day will do to count from."""
 _FIRST_PERSON: Final = frozenset({"i", "we", "my", "our", "me"})
-_SECOND_PERSON: Final = frozenset({"you", "your", "yours", "yourself", "u"})
 _UNSPACED_END: Final = re.compile(r"[^。！？]+[。！？]*")
 _ASKING: Final = tuple(re.compile(request) for request in REQUESTS)
 
@@ -91,15 +90,15 @@ def find_remarks(
 ) -> Iterator[Remark]:
     """Those of one message, in order. `told` are the places that something known stands on: the rest has to tell."""
     own = blank_foreign_text(text)
-    blank = _without(own, told)
+    blank = _blank_spans(own, told)
     found = 0
     for sentence in _list_meant(own, playing):
         if found < MAX_PER_MESSAGE and _tells_more(blank[sentence.start : sentence.end], traits):
             found += 1
-            yield _remark(text[sentence.start : sentence.end], sentence, traits)
+            yield _make_remark(text[sentence.start : sentence.end], sentence, traits)
 
 
-def _without(own: str, told: Sequence[tuple[int, int]]) -> str:
+def _blank_spans(own: str, told: Sequence[tuple[int, int]]) -> str:
     for start, end in told:
         own = f"{own[:start]}{' ' * len(own[start:end])}{own[end:]}"
     return own
@@ -107,11 +106,11 @@ def _without(own: str, told: Sequence[tuple[int, int]]) -> str:
 
 def _list_meant(own: str, playing: bool) -> Iterator[Sentence]:
     """What is said in earnest, and tells something."""
-    said = [part for sentence in split_sentences(own) for part in _parts(sentence)]
-    return (sentence for sentence in list_earnest(said, own, playing=playing) if not _is_talk(sentence))
+    said = [part for sentence in split_sentences(own) for part in _split_unspaced(sentence)]
+    return (sentence for sentence in list_earnest(said, own, playing=playing) if not _is_no_report(sentence))
 
 
-def _parts(sentence: Sentence) -> Iterator[Sentence]:
+def _split_unspaced(sentence: Sentence) -> Iterator[Sentence]:
     """Scripts without spaces end their sentences with marks of their own."""
     if not any(mark in sentence.text for mark in "。！？"):
         yield sentence
@@ -121,7 +120,7 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
         yield Sentence(start, start + len(match.group()), match.group(), match.group()[-1:])
 
 
-def _is_talk(sentence: Sentence) -> bool:
+def _is_no_report(sentence: Sentence) -> bool:
     """Asked, requested, ordered, or only said to keep the talk going. An order is behaviour and no report (C3)."""
     if sentence.mark == ":" or question_marks(sentence.text) or not _tells(sentence) or is_task(sentence.text):
         return True
@@ -137,18 +136,18 @@ def _tells(sentence: Sentence) -> bool:
     """A sentence that tells something: no question, no greeting, and not only about the one spoken to."""
     words = list_words(sentence.text)
     greets = len(words) < 5 and any(word in PHATIC for word in words[:2]) and not {"i", "my", "we"} & set(words)
-    addressed = not _SECOND_PERSON.isdisjoint(words) and _FIRST_PERSON.isdisjoint(words)
+    addressed = not SECOND_PERSON.isdisjoint(words) and _FIRST_PERSON.isdisjoint(words)
     return "?" not in sentence.mark and not greets and not addressed
 
 
 def _tells_more(text: str, traits: frozenset[Trait]) -> bool:
-    low = _lows(text)
-    if _other_script(text):
+    low = _list_words(text)
+    if _is_other_script(text):
         return has_figure(text) or _is_long(text)
     telling = len({word for word in low if word not in STOP_WORDS})
     if len(low) < LEAST_WORDS or telling < _LEAST_TELLING:
         return False
-    if _is_exact(text) or not (_CRITICAL | _looked_for(traits)).isdisjoint(low):
+    if _is_exact(text) or not (_CRITICAL | _list_trait_cues(traits)).isdisjoint(low):
         return True
     cued = not _TELLING.isdisjoint(low) or _has_phrase(text, (*DEADLINE_PHRASES, *COMMITMENT_PHRASES))
     strict = Trait.CONSCIENTIOUSNESS in traits and _has_phrase(text, INTENTIONS)
@@ -165,38 +164,40 @@ def _is_exact(text: str) -> bool:
 def find_names(text: str) -> tuple[str, ...]:
     """Of whom or what it speaks: "Wow, Ana, that's great!" speaks to somebody, and of nobody."""
     called = {match[1].casefold() for match in _CALLED.finditer(text)}
-    return tuple(name for name in names_in(text) if name.casefold() not in called)
+    return tuple(name for name in find_capitalised(text) if name.casefold() not in called)
 
 
-def _looked_for(traits: frozenset[Trait]) -> frozenset[str]:
+def _list_trait_cues(traits: frozenset[Trait]) -> frozenset[str]:
     return frozenset[str]().union(*(TRAIT_CUES[trait] for trait in traits))
 
 
-def _remark(text: str, sentence: Sentence, traits: frozenset[Trait]) -> Remark:
-    low = set(_lows(text))
+def _make_remark(text: str, sentence: Sentence, traits: frozenset[Trait]) -> Remark:
+    low = set(_list_words(text))
     felt = Trait.EMOTIONALITY in traits and not low.isdisjoint(FEELINGS | FEELING_SHIFTS)
-    return Remark(sentence.start, sentence.end, text, priority(text, traits), topic(text), ahead(text), felt)
+    return Remark(
+        sentence.start, sentence.end, text, judge_priority(text, traits), choose_topic(text), looks_ahead(text), felt
+    )
 
 
-def priority(text: str, traits: frozenset[Trait] = frozenset()) -> Priority:
+def judge_priority(text: str, traits: frozenset[Trait] = frozenset()) -> Priority:
     """Health, safety and deadlines first; then promises, money and decisions."""
-    low = set(_lows(text))
+    low = set(_list_words(text))
     if not low.isdisjoint(_CRITICAL) or _has_phrase(text, DEADLINE_PHRASES):
         return Priority.CRITICAL
     bound = _has_phrase(text, COMMITMENT_PHRASES) or (_has_phrase(text, INTENTIONS) and _is_exact(text))
-    if bound or not low.isdisjoint(_IMPORTANT | _looked_for(traits)) or re.search(r"[$€£¥₹]\s?\d", text):
+    if bound or not low.isdisjoint(_IMPORTANT | _list_trait_cues(traits)) or re.search(r"[$€£¥₹]\s?\d", text):
         return Priority.IMPORTANT
     return Priority.INFORMATIONAL
 
 
-def topic(text: str) -> str:
+def choose_topic(text: str) -> str:
     """Whom or what it names, else its most telling word."""
     telling = (word for word in find_topics([text]) if word not in NO_TOPIC)
     return next(iter(find_names(text)), next(telling, ""))
 
 
-def ahead(text: str) -> bool:
-    low = set(_lows(text))
+def looks_ahead(text: str) -> bool:
+    low = set(_list_words(text))
     bound = (*COMMITMENT_PHRASES, *DEADLINE_PHRASES, *INTENTIONS)
     coming = not low.isdisjoint(FUTURE | COMMITMENTS) or _has_phrase(text, bound)
     return coming or (not low.isdisjoint(EVENTS) and low.isdisjoint(PAST))
@@ -207,16 +208,16 @@ def is_topic(word: str) -> bool:
     return word.casefold() not in NO_TOPIC
 
 
-def _lows(text: str) -> list[str]:
+def _list_words(text: str) -> list[str]:
     return [word.casefold().replace("’", "'") for word in _WORD.findall(text)]
 
 
 def _has_phrase(text: str, phrases: Sequence[str]) -> bool:
-    padded = f" {' '.join(_lows(text))} "
+    padded = f" {' '.join(_list_words(text))} "
     return any(f" {phrase} " in padded for phrase in phrases)
 
 
-def _other_script(text: str) -> bool:
+def _is_other_script(text: str) -> bool:
     """Whether most of its letters are not Latin ones."""
     letters = [sign for sign in text if sign.isalpha()]
     return sum(sign > "ɏ" for sign in letters) * 2 > len(letters)

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from atlas.language.english.passage import blank_foreign_text, split_sentences
-from atlas.language.english.stance import is_game_open
+from atlas.language.english.stance import asks_to_forget, is_game_open
 
-__all__ = ["blank_foreign_text", "is_game_open", "split_sentences"]
+__all__ = ["asks_to_forget", "blank_foreign_text", "is_game_open", "split_sentences"]

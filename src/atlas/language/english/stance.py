@@ -43,46 +43,42 @@ _CAPS_SO: Final = re.compile(r"\b(?:SO|HUGE|TOTALLY|LOVE|ADORE|SUCH)\b")
 
 def opens_game(text: str) -> bool:
     """Whether a game or a thought experiment opens here."""
-    low = _flat(text)
+    low = _fold_case(text)
     played = _ACTION.match(text) or _AS_A.match(low) or _PARTS.search(low)
-    return bool(played) or any(_holds(low, cue) for cue in PRETENCE)
+    return bool(played) or any(_has_cue(low, cue) for cue in PRETENCE)
 
 
 def closes_game(text: str) -> bool:
-    return any(_holds(_flat(text), cue) for cue in PRETENCE_ENDS)
+    return any(_has_cue(_fold_case(text), cue) for cue in PRETENCE_ENDS)
 
 
 def is_game_open(earlier: Iterable[str]) -> bool:
     """Whether a game that was opened in the last messages has not been closed."""
     playing = False
     for text in earlier:
-        low = _flat(text)
-        playing = (playing or any(_holds(low, cue) for cue in GAMES_OPENED)) and not closes_game(text)
+        low = _fold_case(text)
+        playing = (playing or any(_has_cue(low, cue) for cue in GAMES_OPENED)) and not closes_game(text)
     return playing
 
 
 def is_sarcastic(sentence: Sentence, whole: str) -> bool:
-    low = _flat(sentence.text)
+    low = _fold_case(sentence.text)
     opening = any(low.startswith(cue) or f" {cue}" in low for cue in SARCASM)
     marked = any(mark in whole for mark in SARCASM_MARKS) or bool(_ENDS_NOT.search(sentence.text))
     exclaimed = low.startswith(("oh i ", "oh i'm ", "oh, i ", "lol i'm so", "sure, i")) or bool(
         low.startswith("oh ") and _CAPS_SO.search(sentence.text)
     )
-    return opening or marked or exclaimed or _joking(low)
+    return opening or marked or exclaimed or _JOKE.search(low) is not None
 
 
 def is_taken_back(following: Sentence | None) -> bool:
     """As in "I love it. NOT.", "I'm a pilot now. Just kidding!"."""
     if following is None:
         return False
-    return following.text.strip(" .!") == "NOT" or _takes_back(_flat(following.text))
+    return following.text.strip(" .!") == "NOT" or _opens_with_joke(_fold_case(following.text))
 
 
-def _joking(low: str) -> bool:
-    return _JOKE.search(low) is not None
-
-
-def _takes_back(low: str) -> bool:
+def _opens_with_joke(low: str) -> bool:
     """A joke owned up to at the head of the next sentence."""
     found = _JOKE.search(low) or _UNREALLY.match(low)
     return found is not None and len(low[: found.start()].split()) <= _OPENING_WORDS
@@ -93,7 +89,7 @@ def is_foreign(sentence: Sentence) -> bool:
     label = sentence.label
     if not label:
         return False
-    low = _flat(label)
+    low = _fold_case(label)
     words = set(re.findall(r"[\w']+", low))
     if is_task(label) or gives_word_away(label):
         return True
@@ -119,7 +115,7 @@ def is_asked(text: str) -> bool:
 
 def list_words(text: str) -> list[str]:
     """Its words in small letters, contractions taken apart."""
-    return _WORD.findall(_CLITIC.sub(r" \1", _flat(text)))
+    return _WORD.findall(_CLITIC.sub(r" \1", _fold_case(text)))
 
 
 def asks_to_forget(text: str) -> bool:
@@ -137,11 +133,11 @@ def list_earnest(said: Sequence[Sentence], own: str, *, playing: bool) -> Iterat
             yield sentence
 
 
-def _flat(text: str) -> str:
+def _fold_case(text: str) -> str:
     return text.casefold().replace("’", "'").strip()
 
 
-def _holds(low: str, cue: str) -> bool:
+def _has_cue(low: str, cue: str) -> bool:
     place = low.find(cue)
     while place >= 0:
         before = low[place - 1] if place else " "

@@ -43,14 +43,14 @@ class _Said:
 def find_invented(text: str, sources: Iterable[str]) -> tuple[str, ...]:
     """The names, dates and numbers of a text that none of its sources has, as they stand in it."""
     given = list(sources)
-    tokens = {_bare(match.group()) for source in given for match in _TOKEN.finditer(source)}
+    tokens = {_strip_possessive(match.group()) for source in given for match in _TOKEN.finditer(source)}
     said = _Said(tokens, {token.casefold() for token in tokens}, {stem for source in given for stem in words(source)})
-    return tuple(dict.fromkeys(token for token, begins in _tokens(text) if not _stands(token, begins, said)))
+    return tuple(dict.fromkeys(token for token, begins in _list_tokens(text) if not _is_sourced(token, begins, said)))
 
 
-def names_in(text: str) -> tuple[str, ...]:
+def find_capitalised(text: str) -> tuple[str, ...]:
     """What is capitalised; at the beginning of a sentence only what is known as a name."""
-    capital = [(token, begins) for token, begins in _tokens(text) if _is_name(token)]
+    capital = [(token, begins) for token, begins in _list_tokens(text) if _is_name(token)]
     named = (token for token, begins in capital if not begins or token.casefold() in GIVEN_NAMES)
     return tuple(dict.fromkeys(named))
 
@@ -59,13 +59,16 @@ def has_figure(text: str) -> bool:
     return any(sign.isdigit() for sign in text)
 
 
-def _tokens(text: str) -> Iterator[tuple[str, bool]]:
+def _list_tokens(text: str) -> Iterator[tuple[str, bool]]:
     """Each with whether a sentence begins there."""
     for match in _TOKEN.finditer(text):
-        yield _bare(match.group()), _BEGINS.search(text, max(0, match.start() - 8), match.start()) is not None
+        yield (
+            _strip_possessive(match.group()),
+            _BEGINS.search(text, max(0, match.start() - 8), match.start()) is not None,
+        )
 
 
-def _bare(token: str) -> str:
+def _strip_possessive(token: str) -> str:
     return _POSSESSIVE.sub("", token) or token
 
 
@@ -74,27 +77,27 @@ def _is_name(token: str) -> bool:
     return capital and token.casefold() not in _NOBODY and token.casefold() not in DATES
 
 
-def _stands(token: str, begins: bool, said: _Said) -> bool:
+def _is_sourced(token: str, begins: bool, said: _Said) -> bool:
     low = token.casefold()
     if has_figure(token):
         return token in said.tokens
     if not _EXACT.isdisjoint(low.split("-")):
         return low in said.folded
-    if _uncased(token):
+    if _has_no_case(token):
         return {stem for _, stem in spelled(token)} <= said.stems
     if not any(sign.isupper() for sign in token) or low in _NOBODY:
         return True
-    if begins and token[1:].islower() and _ordinary(token, said):
+    if begins and token[1:].islower() and _is_ordinary(token, said):
         return True
     return token in said.tokens
 
 
-def _ordinary(token: str, said: _Said) -> bool:
+def _is_ordinary(token: str, said: _Said) -> bool:
     """Whether it has its capital from its place alone: the sources have the word without one."""
     plain = {word for known in said.tokens if known.islower() for word in words(known)}
     return set(words(token)) <= plain
 
 
-def _uncased(token: str) -> bool:
+def _has_no_case(token: str) -> bool:
     """Of a script that knows no capitals."""
     return any(sign.isalpha() and sign.upper() == sign.lower() for sign in token)

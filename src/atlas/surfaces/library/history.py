@@ -63,7 +63,7 @@ class History:
         """Take in a history from elsewhere: a file or folder of another assistant, or an export of our own.
 
         Each turn comes in once, however often it is imported. It waits for a person unless somebody vouches for it.
-        `replay` lives it through on its own clock, by rules alone; without it the thinking is owed to the worker.
+        `replay` lives it through on its own clock, without a language model; else the thinking is owed to the worker.
         `restore` brings an export of our own back into an empty space as it was, with all that is approved in it.
         """
         from atlas.engine.transfer.import_history import import_history  # seldom needed

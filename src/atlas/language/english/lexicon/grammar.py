@@ -14,6 +14,7 @@ PRONOUNS: Final = word_set(
     something anything one mine ours yours hers theirs who y'all ya u
     """
 )
+SECOND_PERSON: Final = word_set("you your yours yourself u")
 POSSESSIVES: Final = word_set("my our your his her their its")
 ARTICLES: Final = word_set("a an the")
 DETERMINERS: Final = ARTICLES | word_set(
@@ -36,7 +37,6 @@ SUBORDINATORS: Final = word_set(
     till as if unless that which who whom whose than once lest whether how why what
     """
 )
-RELATIVES: Final = word_set("that which who whom whose where when")
 QUESTION_WORDS: Final = word_set(
     """
     what which who whom whose where when why how what's where's who's how's when's

@@ -1,7 +1,9 @@
-"""People: what we call them, what they do, what they are called."""
+"""People: what we call them by relation, and by name."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from atlas.language.english.lexicon.word_sets import word_set
@@ -32,13 +34,39 @@ PLURAL_RELATIONS: Final = {
     "kid": "child",
     "parents": "parent",
 }
-PETS: Final = word_set("dog cat pet puppy kitten horse rabbit parrot hamster pup turtle bird")
-KIN_AS_NAMES: Final = word_set(
-    """
-    mum mom mother dad father gran grandma grandpa granny grandad granddad nan nana mommy daddy auntie
-    """
+CANONICAL_RELATIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "mom": "mother",
+        "mum": "mother",
+        "mam": "mother",
+        "mama": "mother",
+        "mommy": "mother",
+        "dad": "father",
+        "daddy": "father",
+        "papa": "father",
+        "auntie": "aunt",
+        "grandma": "grandmother",
+        "gran": "grandmother",
+        "granny": "grandmother",
+        "nan": "grandmother",
+        "nana": "grandmother",
+        "grandpa": "grandfather",
+        "grandad": "grandfather",
+        "granddad": "grandfather",
+        "roommate": "flatmate",
+        "neighbor": "neighbour",
+        "manager": "boss",
+        "coworker": "colleague",
+        "puppy": "dog",
+        "kitten": "cat",
+        **PLURAL_RELATIONS,
+    }
 )
-
+"""The one word under which a relation is kept and asked for, by every other word for it."""
+KIN_NAMES: Final = word_set("mum mom dad gran grandma grandpa granny grandad granddad nana mommy daddy")
+"""Words by which the speaker's own kin are called wherever they stand."""
+KIN_AS_NAMES: Final = KIN_NAMES | word_set("mother father nan auntie")
+"""With words that are such a name only where nothing else stands beside them."""
 
 GIVEN_NAMES: Final = word_set(
     """

@@ -1,4 +1,4 @@
-"""The world people speak of: languages, peoples, health, food, tastes, how to be answered."""
+"""The world people speak of: health, appointments, tastes."""
 
 from __future__ import annotations
 
@@ -6,17 +6,6 @@ from typing import Final
 
 from atlas.language.english.lexicon.word_sets import word_set
 
-LANGUAGES: Final = word_set(
-    """
-    afrikaans albanian amharic arabic armenian azerbaijani basque belarusian bengali bosnian bulgarian burmese
-    cantonese catalan chinese croatian czech danish dari dutch english esperanto estonian farsi finnish flemish
-    french galician georgian german greek gujarati hausa hebrew hindi hungarian icelandic igbo indonesian irish
-    italian japanese kannada kazakh khmer korean kurdish lao latin latvian lithuanian macedonian malay malayalam
-    maltese mandarin marathi mongolian nepali norwegian pashto persian polish portuguese punjabi romanian
-    russian sanskrit serbian sinhala slovak slovene slovenian somali spanish swahili swedish tagalog tamil
-    telugu thai tibetan turkish ukrainian urdu uzbek vietnamese welsh xhosa yiddish yoruba zulu bsl asl gaelic
-    """
-)
 CONDITION_ADJECTIVES: Final = word_set(
     """
     pregnant diabetic asthmatic dyslexic autistic deaf blind epileptic anaemic anemic arthritic bipolar
@@ -41,12 +30,6 @@ MEDICINES: Final = word_set(
     methotrexate prednisone warfarin antidepressants antihistamines painkillers vitamins supplements medication
     medicine meds tablets pills antibiotics inhaler birth-control melatonin lithium ventolin salbutamol zoloft
     lexapro xanax creatine
-    """
-)
-INSTRUMENTS: Final = word_set(
-    """
-    cello violin viola guitar piano drums bass flute clarinet saxophone sax trumpet trombone oboe harp ukulele
-    banjo harmonica accordion organ keyboard keyboards mandolin fiddle recorder tuba bagpipes sitar tabla
     """
 )
 APPOINTMENTS: Final = word_set(

@@ -47,7 +47,6 @@ NOTHING_NEW: Final = "Okay. I found nothing new to note in that."
 CAN_DO: Final = "I remember what you tell me, and answer from it with your own words. /help lists what else there is."
 LESSON: Final = "A lesson waits for you: /pending"
 TO_FORGET: Final = "Only /forget erases: type it alone for the last thing, or with the words to erase."
-_WISHES_TO_FORGET: Final = re.compile(r"\W*(?:please\W+)?(?:forget|erase|delete)\b(?! to\b)", re.IGNORECASE)
 _ABLE: Final = re.compile(r"\W*(?:what (?:can|do) you do|how does (?:this|it) work)\W*", re.IGNORECASE)
 _THANKS: Final = re.compile(r"\W*(?:many )?(?:thanks|thank you|thx)(?: (?:a lot|so much|very much))?\W*", re.IGNORECASE)
 _GREETING: Final = re.compile(r"\W*(?:hello|hi|hey|good (?:morning|afternoon|evening))(?: there)?\W*", re.IGNORECASE)
@@ -242,7 +241,7 @@ class Chat:
 
 def _courteous_reply(text: str) -> str:
     """Choose the reply to a line from which nothing was learned."""
-    if _WISHES_TO_FORGET.match(text):
+    if LANGUAGE.speech.asks_to_forget(text):
         return TO_FORGET
     return next((reply for courtesy, reply in _COURTESIES if courtesy.fullmatch(text)), NOTHING_NEW)
 

@@ -119,7 +119,8 @@ def _status_fields(report: StatusReport, spaces: list[str], zone: tzinfo, wantin
     yield "space", f"{one_line(report.space)} (others: {others})" if others else one_line(report.space)
     yield "policy", report.policy
     yield "embedder", report.embedder
-    yield "model", one_line(report.model) if report.model else f"none; the rule-based thinker works alone{wanting}"
+    alone = f"none; the small reader and the rules work alone{wanting}"
+    yield "model", one_line(report.model) if report.model else alone
     yield "interactions", f"{report.interactions:,}"
     yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up"
     last = f", last change {format_moment(report.last_at, zone)}" if report.last_at else ""

@@ -64,7 +64,8 @@ def costs(run: Run, days: int, limit: int) -> None:
         print_text("", "Nothing was ever spent: no language model was asked yet.")
         print_text(
             hint_text(
-                "The rules think alone until one is named. Name one: see ATLAS_MODEL in docs/reference/settings.md"
+                "The small reader and the rules think alone until one is named. "
+                "Name one: see ATLAS_MODEL in docs/reference/settings.md"
             )
         )
 

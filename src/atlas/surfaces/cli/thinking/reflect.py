@@ -67,7 +67,8 @@ def reflect(run: Run, tier: str, dry_run: bool) -> None:
 
     Lightweight and adaptive do what is owed of them; nightly looks at all that was said since the last night, weekly at
     the last seven days, and observations takes notes of what was said since the last ones. With a language model it
-    asks that, within the budget; without one the rules think alone. The exit code is 1 if there was a problem.
+    asks that, within the budget; without one the small reader and the rules think alone. The exit code is 1 if there
+    was a problem.
     """
     with run.open_atlas(with_model=True) as atlas:
         if dry_run:

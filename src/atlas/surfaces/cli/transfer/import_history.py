@@ -45,7 +45,7 @@ FORMAT: Final = Word(
 @click.option("--format", "form", type=FORMAT, help=f"One of {', '.join(Format)}; told from the file else.")
 @click.option("--dry-run", is_flag=True, help="Say what would come in, and change nothing.")
 @click.option("--vouch", is_flag=True, help="It is your own history: take people at their word.")
-@click.option("--replay", is_flag=True, help="Live it through on its own clock, by rules alone.")
+@click.option("--replay", is_flag=True, help="Live it through on its own clock, without a language model.")
 @click.option("--restore", is_flag=True, help="It is an export of ATLAS: bring it back as it was.")
 @click.option("--give-up", is_flag=True, help="Let a replay be that was interrupted; no PATH.")
 @pass_run

@@ -1,1 +1,1 @@
-"""Lightweight thinking: the rules over one exchange, and its second pass by a model (J1)."""
+"""Lightweight thinking: the small reader over one exchange, and a second pass by a model (J1)."""

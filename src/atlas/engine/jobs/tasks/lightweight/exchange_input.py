@@ -1,4 +1,4 @@
-"""What lightweight thinking reads: one exchange, by the rules, and in the users' own words for a model (J1, J17)."""
+"""What lightweight thinking is given: one exchange, and of it the users' own words for a model (J1, J17)."""
 
 from __future__ import annotations
 

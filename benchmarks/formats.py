@@ -1,7 +1,8 @@
-"""Three public data sets as one shape: dated talks of turns, and questions with the turns that answer them.
+"""Data sets as one shape: dated talks of turns, and questions with the turns that answer them.
 
 LoCoMo: two people talk over many sessions. LongMemEval: every question has sessions of its own. BEAM: long chats with
-an assistant, with questions of ten abilities. What has no evidence cannot be found, and is left out.
+an assistant, with questions of ten abilities. Beside these public ones, our own chats (`training/embedding/data`) by
+writers on whose work the encoder was not trained. What has no evidence cannot be found, and is left out.
 """
 
 from __future__ import annotations
@@ -11,14 +12,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from training.embedding.chats import ASSISTANT, load_chats
+
 from atlas.errors import BadInput
 from atlas.model.interaction import Role
+from benchmarks.repository import ROOT
 
-SETS: Final = {"locomo": "LoCoMo", "longmemeval": "LongMemEval", "beam": "BEAM"}
+PUBLIC: Final = {"locomo": "LoCoMo", "longmemeval": "LongMemEval", "beam": "BEAM"}
+OWN: Final = {"chats": "Own chats", "blind_chats": "Own chats, blind"}
+SETS: Final = {**PUBLIC, **OWN}
 """What the data sets are called, by the name that `--sets` knows them under."""
+
+_OWN_FOLDERS: Final = {"chats": "tune", "blind_chats": "blind"}
 
 ADVERSARIAL: Final = "adversarial"
 """LoCoMo's questions about what was never said: shown on their own, in no average."""
@@ -76,12 +85,14 @@ def load(name: str, folder: Path) -> list[Talk]:
 
 
 def present(folder: Path) -> list[str]:
-    """The data sets that a folder has."""
-    return [name for name in SETS if found(name, folder)]
+    """The public data sets that a folder has."""
+    return [name for name in PUBLIC if found(name, folder)]
 
 
 def found(name: str, folder: Path) -> list[Path]:
-    """A data set's files: told by their names, or by the name of the folder they lie in."""
+    """A data set's files: told by their names, or by the name of the folder they lie in; our own wherever we are."""
+    if name in OWN:
+        return sorted((ROOT / "training/embedding/data" / _OWN_FOLDERS[name]).rglob("*.txt"))
     if folder.is_file():
         return [folder] if _called(name, folder) or _called(name, folder.parent) else []
     if name == "beam":
@@ -94,6 +105,8 @@ _LOOKS_LIKE: Final = {
     "locomo": "locomo*.json, or any .json in a folder locomo",
     "longmemeval": "longmemeval*.json, or any .json in a folder longmemeval",
     "beam": "folders with chat.json and probing_questions.json",
+    "chats": "training/embedding/data/tune of the repository",
+    "blind_chats": "training/embedding/data/blind of the repository",
 }
 
 
@@ -273,8 +286,27 @@ def _numbers(value: object) -> Iterator[int]:
             yield from _numbers(part)
 
 
+# --- our own chats
+
+
+def _own_chat(file: Path) -> Iterator[Talk]:
+    (chat,) = load_chats(file)
+    named = ASSISTANT not in chat.speakers
+    turns: list[Turn] = []
+    for place, line in enumerate(chat.lines):
+        began = line.at.replace(tzinfo=UTC)
+        at = turns[-1].at + _PACE if turns and turns[-1].session == str(began) else began
+        role = Role.ASSISTANT if line.speaker == ASSISTANT else Role.USER
+        turns.append(Turn(str(place), str(began), role, line.text, at, line.speaker if named else None))
+    asked_at = turns[-1].at + _LATER
+    questions = (_asked(each.text, each.kind, map(str, each.evidence), turns, asked_at) for each in chat.questions)
+    yield Talk(chat.name, tuple(turns), tuple(chain.from_iterable(questions)))
+
+
 _READERS: Final[Mapping[str, Callable[[Path], Iterator[Talk]]]] = {
     "locomo": _locomo,
     "longmemeval": _longmemeval,
     "beam": _beam,
+    "chats": _own_chat,
+    "blind_chats": _own_chat,
 }

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-PULL: Final = 0.0045
-SET: Final = {"asked": 4.0}
-"""Not fitted: a claim of the very kind asked for is rare in the data, and plain to people."""
+PULL: Final = 0.01
+SET: Final = {"date": 2.5, "asked": 4.0}
+"""Not fitted: a named time and a claim of the very kind asked for are rare in the data, and plain to people."""
 _STEPS: Final = 60
 _SETTLED: Final = 1e-5
 _SMALLEST: Final = 1e-4
@@ -38,6 +38,8 @@ class Example:
     evidence: NDArray[np.bool_]
     missed: int = 0
     """Evidence that is not among the candidates."""
+    share: float = 1.0
+    """How much it counts in a fit, beside others."""
 
 
 def fit(
@@ -47,7 +49,8 @@ def fit(
     import numpy as np
 
     free = np.array([name not in SET for name in names])
-    usable = [_Split(each, free, len(examples)) for each in examples if each.evidence.any() and not each.evidence.all()]
+    total = sum(each.share for each in examples)
+    usable = [_Split(each, free, total) for each in examples if each.evidence.any() and not each.evidence.all()]
     weights = np.array([(start or {}).get(name, 0.0) for name in names]) * free
     loss = _loss(usable, weights, pull)
     for _ in range(_STEPS):
@@ -65,10 +68,10 @@ def fit(
 class _Split:
     """One question's evidence and the rest, apart."""
 
-    def __init__(self, example: Example, free: NDArray[np.bool_], count: int) -> None:
+    def __init__(self, example: Example, free: NDArray[np.bool_], total: float) -> None:
         self.wanted = example.matrix[example.evidence] * free
         self.others = example.matrix[~example.evidence] * free
-        self.share = 1.0 / (len(self.wanted) * count)
+        self.share = example.share / (len(self.wanted) * total)
 
     def odds(self, weights: Numbers) -> tuple[Numbers, Numbers, float]:
         """For evidence and the rest, on a scale on which the largest is 1; and what that is."""

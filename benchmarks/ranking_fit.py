@@ -6,8 +6,9 @@ fitted without it, on all the others and on the other data sets: that figure cou
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from atlas.engine.core.runtime import Runtime
@@ -90,7 +91,7 @@ def example(case: Case, group: str) -> Example:
         reached |= hits
         if hits:
             evidence[place] = True
-    return Example(group, case.question.category, table.matrix(), evidence, len(case.question.evidence - reached))
+    return Example(group, case.question.category, table.matrix, evidence, len(case.question.evidence - reached))
 
 
 def returned(case: Case, weights: Mapping[str, float]) -> list[str]:
@@ -101,7 +102,13 @@ def returned(case: Case, weights: Mapping[str, float]) -> list[str]:
 
 def weigh(cases: Mapping[str, Sequence[Case]], names: Sequence[str] = NAMES) -> Weighed:
     groups = {of: grouped(each) for of, each in cases.items()}
-    examples = {of: [example(*pair) for pair in zip(cases[of], groups[of], strict=True)] for of in cases}
+    examples = {
+        of: [
+            replace(example(*pair), share=_share_question(len(cases[of])))
+            for pair in zip(cases[of], groups[of], strict=True)
+        ]
+        for of in cases
+    }
     weights = fit([each for some in examples.values() for each in some], names)
     sets = {}
     for of, some in examples.items():
@@ -110,6 +117,11 @@ def weigh(cases: Mapping[str, Sequence[Case]], names: Sequence[str] = NAMES) -> 
         unseen = tuple(_scored(each, apart[group]) for each, group in zip(cases[of], groups[of], strict=True))
         sets[of] = Held(len(apart), unseen, tuple(_scored(each, weights) for each in cases[of]))
     return Weighed(weights, sets)
+
+
+def _share_question(count: int) -> float:
+    """A set counts by the root of its questions: a large one does not drown a small one, which is less sure."""
+    return 1.0 / math.sqrt(count)
 
 
 def grouped(cases: Sequence[Case]) -> list[str]:

@@ -29,7 +29,7 @@ from atlas.model.memory import Memory
 from atlas.settings import Settings
 from atlas.surfaces.library import Atlas
 from benchmarks.baselines import Baselines
-from benchmarks.formats import ADVERSARIAL, SETS, Question, Talk, Turn, load, present
+from benchmarks.formats import ADVERSARIAL, PUBLIC, Question, Talk, Turn, load, present
 from benchmarks.measures import (
     DEPTH,
     RESAMPLES,
@@ -173,7 +173,7 @@ def run(
     """The named data sets of a folder, or all that it has."""
     chosen = list(names) or present(folder)
     if not chosen:
-        raise BadInput(f"There is none of {', '.join(SETS.values())} under {folder}.")
+        raise BadInput(f"There is none of {', '.join(PUBLIC.values())} under {folder}.")
     sets = {name: load(name, folder) for name in chosen}
     total = sum(len(talk.turns) + len(talk.questions) for talks in sets.values() for talk in talks)
     own = bench_settings(settings)

@@ -39,7 +39,7 @@ _MEASURES: Final = ("recall@1", "recall@5", "recall@10", "all@10", "mrr", "ndcg@
     "lost, derived_without, derived_with, shrink, bars.",
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
-@click.option("--sets", metavar="NAMES", help="Of locomo, longmemeval, beam; else all that are there.")
+@click.option("--sets", metavar="NAMES", help="Of locomo, longmemeval, beam, chats, blind_chats; else the first three.")
 @click.option("--fit", is_flag=True, help="Fit the weights too, and measure them on what they have not seen.")
 @click.option("--write-weights", is_flag=True, help="Fit, and print the table of weights for the source.")
 @click.option(

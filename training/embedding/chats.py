@@ -14,6 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+ASSISTANT: Final = "Assistant"
+"""The name of a speaker who is none of the people."""
 KINDS: Final = frozenset({"fact", "time", "category", "set", "join", "change", "inference", "none"})
 _LINE: Final = re.compile(r"(\d+) ([^:]{1,40}): (\S.*)")
 _QUESTION: Final = re.compile(r"(\w+): (\S.*?) => (-|\d+(?: \d+)*) = (\S.*)")

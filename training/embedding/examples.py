@@ -18,9 +18,8 @@ import numpy as np
 
 from atlas.adapters.embedding.wordpiece import WordPiece
 from atlas.language.passages import split_passages
-from training.embedding.chats import Chat, load_chats
+from training.embedding.chats import ASSISTANT, Chat, load_chats
 
-ASSISTANT: Final = "Assistant"
 LINE_TOKENS: Final = 128
 PAIR_TOKENS: Final = 160
 QUESTION_TOKENS: Final = 48

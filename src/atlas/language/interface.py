@@ -239,13 +239,9 @@ class QueryWords(Protocol):
 
 
 class QueryForms(Protocol):
-    """What a query asks for besides its words: a time, several things, how things were."""
-
-    def strip_question_words(self, text: str) -> str: ...
+    """What a query asks for besides its words: a time, a reply, how things were."""
 
     def asks_when(self, text: str) -> bool: ...
-
-    def asks_for_several(self, text: str) -> bool: ...
 
     def asks_for_reply(self, text: str) -> bool: ...
 

@@ -3,8 +3,7 @@
 Ranking is over places of the transcript: a message and the facts drawn from it are one place, so that ten results are
 not one thing ten times, and a fact helps the message that it stands in to be found. A memory without a place is one of
 its own. A message is judged with what was said around it, since short ones say "yes, last week" and mean what came
-before; in talks with an assistant, where replies are long and echo the question, other numbers count, so the most
-telling ones come a second time, only for those.
+before.
 
 Every number is on a scale of its own making and does not depend on how large the store is or how many were found.
 """
@@ -39,7 +38,7 @@ _ASSISTANT: Final = ROLES.index("assistant")
 
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "words": ("bm25", "cover", "rare"),
-    "meaning": ("near", "average", "focus"),
+    "meaning": ("near", "average"),
     "around": (
         "bm25_two", "bm25_seven", "cover_two", "cover_seven", "bm25_before", "bm25_after", "near_before", "near_after",
         "near_two", "near_wide", "answers", "answers_near", "session_bm25", "session_near", "session_cover",
@@ -51,20 +50,7 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Which number belongs to which part of an explanation (C8)."""
 
-_FOR_SEVERAL: Final = (
-    "bm25_two", "bm25_seven", "cover", "cover_seven", "near", "average", "focus", "speaker", "session_bm25",
-)  # fmt: skip
-_FOR_LONG: Final = ("bm25", "bm25_seven", "cover", "cover_seven", "near", "average", "focus")
-_PLAIN_NAMES: Final = tuple(name for names in PARTS.values() for name in names)
-_FOR_CHATS: Final = tuple(name for name in _PLAIN_NAMES if name not in ("reply", "reply_asked", "asked"))
-
-NAMES: Final = (
-    *_PLAIN_NAMES,
-    *(f"several:{name}" for name in _FOR_SEVERAL),
-    *(f"long:{name}" for name in _FOR_LONG),
-    *(f"chat:{name}" for name in _FOR_CHATS),
-)
-_AGAIN_AT: Final = [[_PLAIN_NAMES.index(name) for name in names] for names in (_FOR_SEVERAL, _FOR_LONG, _FOR_CHATS)]
+NAMES: Final = tuple(name for names in PARTS.values() for name in names)
 PART_OF: Final = {name: part for part, names in PARTS.items() for name in names}
 
 
@@ -76,35 +62,10 @@ class Places:
     """The row (of Found) of the message, or of the memory itself where it has none."""
     of: Rows
     """For each row of Found the place it belongs to, -1 for none."""
-    plain: Numbers
-    """One column for each number as it stands."""
-    gates: Numbers
-    """How far the numbers count a second time: for several things, for long messages, in talks with an assistant."""
+    matrix: Numbers
+    """One column for each of `NAMES`."""
     own: Numbers
     """For each row of Found how well it fits by itself: to choose who stands for a place."""
-
-    def matrix(self, chosen: Rows | None = None) -> Numbers:
-        """One column for each of `NAMES`, of these places or of all."""
-        import numpy as np  # slow to import
-
-        plain = self.plain if chosen is None else self.plain[chosen]
-        gates = self.gates if chosen is None else self.gates[chosen]
-        again = [plain[:, at] * gates[:, [gate]] for gate, at in enumerate(_AGAIN_AT)]
-        return np.concatenate((plain, *again), axis=1)
-
-    def scores(self, weights: Numbers) -> Numbers:
-        """`matrix() @ weights`, without the matrix."""
-        import numpy as np  # slow to import
-
-        spread = np.zeros((self.plain.shape[1], 1 + len(_AGAIN_AT)))
-        spread[:, 0] = weights[: len(spread)]
-        start = len(spread)
-        for gate, at in enumerate(_AGAIN_AT, start=1):
-            spread[at, gate] = weights[start : start + len(at)]
-            start += len(at)
-        sums: Numbers = self.plain @ spread
-        score: Numbers = sums[:, 0] + (sums[:, 1:] * self.gates).sum(axis=1)
-        return score
 
 
 def build_places(found: Found, reading: Reading, asked: Mapping[int, float], depth: int) -> Places:
@@ -120,8 +81,8 @@ def build_places(found: Found, reading: Reading, asked: Mapping[int, float], dep
     of = np.where(echoes, -1, of[group])
     table = _FeatureTable(found, reading, heads, of, depth)
     if not len(heads):
-        return Places(heads, of, np.zeros((0, len(_PLAIN_NAMES))), np.zeros((0, len(_AGAIN_AT))), table.own)
-    return Places(heads, of, table.plain(asked), table.gates(), table.own)
+        return Places(heads, of, np.zeros((0, len(NAMES))), table.own)
+    return Places(heads, of, table.build_matrix(asked), table.own)
 
 
 class _FeatureTable:
@@ -139,7 +100,7 @@ class _FeatureTable:
         self.counts = np.zeros((len(found) + 1, found.counts.shape[1]))
         self.counts[:-1] = found.counts
         self.bm25 = self._compute_bm25(self.counts, self.length, self.mean)
-        self.near, self.average, self.focus = (_fill_unscored(column, depth) for column in _cosine_columns(found))
+        self.near, self.average = (_fill_unscored(column, depth) for column in _cosine_columns(found))
         self.own = _SHARP * self.near[:-1] + 4.0 * self.bm25[:-1]
         self.reply = (found.role[heads] == _ASSISTANT).astype(np.float64)
         self._find_neighbours()
@@ -153,24 +114,17 @@ class _FeatureTable:
             back, forth = before[back], after[forth]
             self.around[-step], self.around[step] = back, forth
 
-    def plain(self, asked: Mapping[int, float]) -> Numbers:
+    def build_matrix(self, asked: Mapping[int, float]) -> Numbers:
         best = self._best_columns(asked)
-        plain = {
+        columns = {
             **best,
             **self._neighbour_columns(),
             **self._speaker_columns(),
             **self._dated_columns(best),
             **self._form_columns(),
         }
-        plain |= self._session_columns(best["bm25"], best["near"])
-        return self.np.stack([plain[name] for name in _PLAIN_NAMES], axis=1)
-
-    def gates(self) -> Numbers:
-        gates = self.np.empty((len(self.heads), len(_AGAIN_AT)))
-        gates[:, 0] = self.reading.several
-        gates[:, 1] = 1.0 - self.np.exp(-self.length[self.heads] / 60.0)
-        gates[:, 2] = self._chat_column()
-        return gates
+        columns |= self._session_columns(best["bm25"], best["near"])
+        return self.np.stack([columns[name] for name in NAMES], axis=1)
 
     # --- the place's own message and facts
 
@@ -184,7 +138,6 @@ class _FeatureTable:
             "rare": present.max(axis=1, initial=0.0) / np.log1p(found.total + 1.0),
             "near": _SHARP * self.near[:-1],
             "average": _SHARP * self.average[:-1],
-            "focus": _SHARP * self.focus[:-1],
             "date": self._date_column(),
             "dated": found.dated,
             "fact": found.fact,
@@ -280,13 +233,6 @@ class _FeatureTable:
         speaker = found.speaker[self.heads] == named[0] if alone else np.zeros(len(self.heads))
         return {"speaker": speaker, "reply": self.reply * (1.0 - told), "reply_asked": self.reply * told}
 
-    def _chat_column(self) -> Numbers:
-        """Mark places whose session has an assistant."""
-        np, found = self.np, self.found
-        chats = found.session[(found.role == _ASSISTANT) & (found.session >= 0)]
-        spoken: Numbers = np.isin(found.session[self.heads], chats).astype(np.float64)
-        return spoken
-
     def _dated_columns(self, best: Mapping[str, Numbers]) -> dict[str, Numbers]:
         when = float(self.reading.asks_when)
         return {
@@ -320,13 +266,12 @@ def _pad_column(column: Numbers) -> Numbers:
     return np.append(column, 0.0)
 
 
-def _cosine_columns(found: Found) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the cosines of the question, of its passages' mean and of the focus; NaN where unknown."""
+def _cosine_columns(found: Found) -> tuple[Numbers, Numbers]:
+    """Return the cosines of the question to the nearest passage and to all on average; NaN where unknown."""
     import numpy as np  # slow to import
 
-    none = np.full(len(found), np.nan)
-    columns = [found.cosine[:, at].astype(np.float64) if found.cosine.shape[1] > at else none for at in (0, 1)]
-    return columns[0], found.average.astype(np.float64), columns[1]
+    near = found.cosine[:, 0] if found.cosine.shape[1] else np.full(len(found), np.nan)
+    return near.astype(np.float64), found.average.astype(np.float64)
 
 
 def _fill_unscored(column: Numbers, depth: int) -> Numbers:

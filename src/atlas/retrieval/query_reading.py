@@ -1,4 +1,4 @@
-"""A query as ranking reads it, without a model: telling words, topic, speakers and time."""
+"""A query as ranking reads it, without a model: telling words, speakers and time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.words import IN_NAMES, MAX_QUERY, split_words, words
 from atlas.retrieval.query_terms import COMMON, extract_terms
 
-MAX_FOCUS: Final = 400
 _READ: Final = 2_000
 """How far into a long query its form is read; its words are read further."""
 
-_MARKS: Final = re.compile(r"[^\w\s+-]|_")
 _LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
 
 
@@ -36,14 +34,10 @@ class Span:
 @dataclass(frozen=True, slots=True)
 class Reading:
     terms: tuple[str, ...]
-    focus: str
-    """A question without its frame and without names, "martial arts done"; whatever else was said, as it stands."""
     speakers: frozenset[str] = frozenset()
     """Those who speak here and whom it names, case folded."""
     spans: tuple[Span, ...] = ()
     asks_when: bool = False
-    several: bool = False
-    """Whether it seems to ask for more than one thing."""
     told: bool = False
     """Whether it asks for what the assistant said."""
     now: bool = True
@@ -57,11 +51,9 @@ def read_query(query: str, now: datetime, speakers: Iterable[str] = ()) -> Readi
     form = LANGUAGE.query_forms
     return Reading(
         extract_terms(query, frozenset(word for name in named for word in words(name))),
-        _extract_focus(text, named) if LANGUAGE.questions.is_question(text) else query[:MAX_FOCUS],
         named,
         spans,
         form.asks_when(text),
-        form.asks_for_several(text),
         form.asks_for_reply(text),
         not spans and not form.asks_about_past(text),
     )
@@ -92,13 +84,6 @@ def possible_names(query: str) -> list[str]:
 
 def _is_named_in(name: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text.casefold()) is not None
-
-
-def _extract_focus(text: str, named: frozenset[str]) -> str:
-    for name in named:
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", text, flags=re.IGNORECASE)
-    bare = " ".join(_MARKS.sub(" ", LANGUAGE.query_forms.strip_question_words(text)).split())
-    return (bare or text)[:MAX_FOCUS]
 
 
 def _find_spans(text: str, now: datetime) -> tuple[Span, ...]:

@@ -61,7 +61,7 @@ class PlaceRanking:
         self._found, self._asked = found, asked
         self._table = build_places(found, reading, asked, depth)
         self._column = np.array([weights.get(name, 0.0) for name in NAMES])
-        self._scores = self._table.scores(self._column).round(9) if len(self._table.heads) else np.zeros(0)
+        self._scores = (self._table.matrix @ self._column).round(9)
         self._order = np.argsort(-self._scores, kind="stable")
         self._given: list[float] = []
         self._explained: list[tuple[tuple[str, float], ...]] = []
@@ -84,7 +84,7 @@ class PlaceRanking:
         if not len(order):
             return
         self._given += self._scores[order].tolist()
-        self._explained += _explain_scores(self._table.matrix(order) * self._column @ _build_part_matrix())
+        self._explained += _explain_scores(self._table.matrix[order] * self._column @ _build_part_matrix())
         self._members += _group_candidates(self._found, self._table, self._asked, order)
         for at in range(known, places):
             if rows := self._members[at]:
@@ -120,7 +120,7 @@ def _build_part_matrix() -> Numbers:
     names = list(PARTS)
     matrix = np.zeros((len(NAMES), len(names)))
     for at, name in enumerate(NAMES):
-        matrix[at, names.index(PART_OF[name.rpartition(":")[2]])] = 1.0
+        matrix[at, names.index(PART_OF[name])] = 1.0
     return matrix
 
 

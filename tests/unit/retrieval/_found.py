@@ -17,7 +17,6 @@ DAY = 86_400.0
 class Row:
     counts: tuple[int, ...] = (0,)
     near: float | None = 0.1
-    focus: float | None = None
     average: float | None = None
     """Over its passages; None is that of one passage alone."""
     session: int = 0
@@ -40,7 +39,6 @@ def found(rows: Sequence[Row], terms: int = 1, holding: Sequence[int] | None = N
     speakers = tuple(dict.fromkeys(row.speaker for row in rows if row.speaker))
     before, after = _neighbours(rows)
     near = [np.nan if row.near is None else row.near for row in rows]
-    focus = [at if row.focus is None else row.focus for at, row in zip(near, rows, strict=True)]
     average = [at if row.average is None else row.average for at, row in zip(near, rows, strict=True)]
     return Found(
         names=tuple(MemoryId(f"m_{at}") for at in range(len(rows))),
@@ -59,7 +57,7 @@ def found(rows: Sequence[Row], terms: int = 1, holding: Sequence[int] | None = N
         asks=np.array([row.asks for row in rows], dtype=np.uint8),
         dated=np.array([row.dated for row in rows], dtype=bool),
         counts=np.array([row.counts for row in rows], dtype=np.float32).reshape(len(rows), terms),
-        cosine=np.array([near, focus], dtype=np.float32).T.reshape(len(rows), 2),
+        cosine=np.array([near], dtype=np.float32).T.reshape(len(rows), 1),
         average=np.array(average, dtype=np.float32),
         holding=np.array(holding or [5] * terms, dtype=np.int64),
         total=total,

@@ -1,4 +1,4 @@
-"""A question as ranking reads it: words, focus, people, time (C8 explains by them)."""
+"""A question as ranking reads it: words, people, time (C8 explains by them)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.retrieval.query_reading import MAX_FOCUS, possible_names, read_query
+from atlas.retrieval.query_reading import possible_names, read_query
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -20,7 +20,6 @@ def _day(year: int, month: int, day: int) -> float:
 @given(st.text(max_size=300))
 def test_any_text_can_be_read(query: str) -> None:
     reading = read_query(query, NOW, ["ana"])
-    assert len(reading.focus) <= MAX_FOCUS
     assert all(span.start < span.end for span in reading.spans)
 
 
@@ -47,16 +46,6 @@ def test_several_times_are_all_read() -> None:
     assert len(read_query("What happened between 3 May 2023 and 7 June 2023?", NOW).spans) == 2
 
 
-def test_the_focus_is_what_is_left_without_frame_and_names() -> None:
-    assert read_query("What martial arts has John done?", NOW, ["john"]).focus == "martial arts done"
-    assert read_query("What is it?", NOW).focus == "What is it?"
-
-
-def test_what_is_not_asked_is_its_own_focus_and_so_is_embedded_once() -> None:  # J15
-    for said in ("I like green tea where I live.", "Thanks, that was all."):
-        assert read_query(said, NOW, ["john"]).focus == said
-
-
 def test_names_of_those_who_speak_are_told_apart_from_words() -> None:
     reading = read_query("What did Ana's dog eat?", NOW, ["ana", "an"])
     assert reading.speakers == {"ana"}
@@ -71,21 +60,6 @@ def test_names_of_several_words_are_possible() -> None:
 
 def test_no_word_of_a_question_is_taken_for_a_name_that_is_not_written_as_one() -> None:
     assert possible_names("What am I allergic to?") == []
-
-
-@pytest.mark.parametrize(
-    ("query", "several"),
-    [
-        ("What activities does Melanie partake in?", True),
-        ("What do Jon and Gina both have in common?", True),
-        ("How many times did I go?", True),
-        ("What has Melanie painted?", True),
-        ("Where do I live?", False),
-        ("What is my name?", False),
-    ],
-)
-def test_questions_for_several_things_are_known_by_their_form(query: str, several: bool) -> None:
-    assert read_query(query, NOW).several is several
 
 
 def test_when_and_what_was_told_are_known() -> None:

@@ -191,7 +191,7 @@ def embed_query(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQ
         speakers = open_index(runtime, reader).speakers
     named = [name for name in possible_names(query.text) if name in speakers]
     reading = read_query(query.text, _to_local_time(runtime.zone, asked_at), named)
-    return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY], reading.focus]))
+    return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY]]))
 
 
 def _to_local_time(zone: tzinfo, moment: datetime) -> datetime:

@@ -5,19 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_FRAME: Final = re.compile(
-    r"\b(?:what|which|who|whom|whose|when|where|why|how|many|much|long|is|are|was|were|do|does|did|has|have|had|will"
-    r"|would|can|could|should|be|been|the|a|an|of|in|on|at|to|for|with|and|or|that|this|these|those|it|its|her|his"
-    r"|their|she|he|they|both|kinds?|types?|some|any|during|from|by|about|as|i|my|me|you|your)\b",
-    re.IGNORECASE,
-)
 _WHEN: Final = re.compile(r"\W*(?:when|what (?:date|day|month|year|time)|how long ago|since when)\b", re.IGNORECASE)
-_SEVERAL: Final = re.compile(
-    r"\b(?:both|all|list|how many|how often|in what ways|different|various|order)\b"
-    r"|\b(?:what|which)\s+(?:\w+\s+){0,3}?\w{2,}[^s\W]s\b(?!['’])\s"
-    r"|\b(?:has|have)\b.*\b(?:\w+ed|done|been|made|seen|met|bought|gone)\b",
-    re.IGNORECASE,
-)
 _TOLD: Final = re.compile(
     r"\byou(?:r)?\b.*\b(?:say|said|tell|told|suggest(?:ed|ions?)?|recommend(?:ed|ations?)?|mention(?:ed)?|gave|provided"
     r"|listed|explained|answer(?:ed)?|advised?)\b",
@@ -37,19 +25,9 @@ _STOOD: Final = re.compile(
 """How things stood, as opposed to what happened: what happened in March may be told in May."""
 
 
-def strip_question_words(text: str) -> str:
-    """Blank the words that make a sentence a question, so that its topic is left."""
-    return _FRAME.sub(" ", text)
-
-
 def asks_when(text: str) -> bool:
     """Tell whether a query asks for a time."""
     return _WHEN.match(text) is not None
-
-
-def asks_for_several(text: str) -> bool:
-    """Tell whether a query seems to ask for more than one thing."""
-    return _SEVERAL.search(text) is not None
 
 
 def asks_for_reply(text: str) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from _new_stores import NewStores
 from _once import Once
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
@@ -45,6 +46,15 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def once() -> Iterator[Once]:
     """Each text is read and embedded once a process, for fixtures of every scope."""
     kept = Once()
+    with pytest.MonkeyPatch.context() as patch:
+        kept.install(patch)
+        yield kept
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_stores() -> Iterator[NewStores]:
+    """The migrations are run once a process, for fixtures of every scope."""
+    kept = NewStores()
     with pytest.MonkeyPatch.context() as patch:
         kept.install(patch)
         yield kept

@@ -6,6 +6,7 @@ hold for whatever a reader might mark, and what the reader on board marks is tri
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,16 @@ rather than nor neither so which what how like back hurts favourite colour green
 """
 WORDS = st.sampled_from(TALK.split())
 SPOKEN = st.lists(WORDS, max_size=40).map(" ".join)
+
+SENTENCES = [
+    "My name is Ana and I live in Porto.",
+    "I moved to Lisbon last week.",
+    "My sister Maria has a dog called Rex, and she was born on 3 March 1991.",
+    "No, I work at Acme as a nurse.",
+    "I am allergic to nuts but I like green tea.",
+    "Please always answer in short sentences.",
+    "Yes, that is right.",
+]
 
 QUESTIONS = [
     "Where do I live?",
@@ -150,16 +161,24 @@ class Guess:
         return self._span(unread.before if before else unread.text, before=before)
 
     def _span(self, text: str, *, before: bool) -> Place:
-        start = self.draw(st.integers(0, len(text) - 1))
-        end = self.draw(st.integers(start + 1, len(text)))
+        """Some words, as a reader marks them; or any letters."""
+        words = [match.span() for match in re.finditer(r"\w+", text)]
+        if words and self.draw(st.booleans()):
+            first = self.draw(st.integers(0, len(words) - 1))
+            last = self.draw(st.integers(first, min(first + 2, len(words) - 1)))
+            start, end = words[first][0], words[last][1]
+        else:
+            start = self.draw(st.integers(0, len(text) - 1))
+            end = self.draw(st.integers(start + 1, len(text)))
         return Place(start, end, text[start:end], before)
 
 
-SHARES = st.floats(0, 1) | st.sampled_from([0.0, WAIT, SERVE, 1.0])
-MEANT = [Stance.EARNEST] * 3 + list(Stance)
+SHARES = st.sampled_from([0.0, WAIT - 0.01, WAIT, SERVE - 0.01, SERVE, 1.0]) | st.floats(0, 1)
+MEANT = [*Stance, *[Stance.EARNEST] * len(Stance)]
+TOLD = st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=3).map(" ".join)
 
 
-@given(st.data(), SPOKEN | st.text(max_size=80), SPOKEN)
+@given(st.data(), TOLD | SPOKEN | st.text(max_size=80), TOLD | SPOKEN)
 def test_whatever_is_marked_is_quoted_and_no_better_believed_than_the_mark(
     data: st.DataObject, text: str, before: str
 ) -> None:
@@ -175,7 +194,7 @@ def test_whatever_is_marked_is_quoted_and_no_better_believed_than_the_mark(
     assert len(found) <= MAX_FACTS
 
 
-@given(st.data(), SPOKEN)
+@given(st.data(), TOLD | SPOKEN)
 def test_what_is_marked_as_not_meant_or_as_unsure_states_nothing(data: st.DataObject, text: str) -> None:
     guess = Guess(data.draw, [])
     found = find_facts(material(message(text)), guess)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from _new_stores import NewStores
+from _once import Once
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 
@@ -35,6 +40,30 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         real(self, address)  # type: ignore[arg-type]
 
     monkeypatch.setattr(socket.socket, "connect", connect)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def once() -> Iterator[Once]:
+    """Each text is read and embedded once a process, for fixtures of every scope."""
+    kept = Once()
+    with pytest.MonkeyPatch.context() as patch:
+        kept.install(patch)
+        yield kept
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_stores() -> Iterator[NewStores]:
+    """The migrations are run once a process, for fixtures of every scope."""
+    kept = NewStores()
+    with pytest.MonkeyPatch.context() as patch:
+        kept.install(patch)
+        yield kept
+
+
+@pytest.fixture(autouse=True)
+def _really(once: Once, request: pytest.FixtureRequest) -> Iterator[None]:
+    with once.left_out() if request.node.get_closest_marker("runs_networks") else nullcontext():
+        yield
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@
     │   │   ├── StoreNewer     written by a later version of ATLAS
     │   │   └── StoreReadOnly  it may be read here, and not written
     │   ├── EmbedderTrouble    no vector could be made
+    │   ├── AnnotatorTrouble   no message could be read by the small reader
     │   └── ModelTrouble       the language model did not answer, or not usefully
     │       └── BudgetSpent    a budget leaves no room for the question; nothing was asked
     └── ConstitutionBroken     the constitution is missing or altered; ATLAS does not start

@@ -17,8 +17,8 @@ from atlas.engine.intake.episodes import make_episodes
 from atlas.model.ids import InteractionId
 from atlas.settings import load_settings
 
-ROUNDS = 50 if os.environ.get("ATLAS_PROVE") == "full" else 1
-KILLS_A_ROUND = 20
+FULL = os.environ.get("ATLAS_PROVE") == "full"
+ROUNDS, KILLS_A_ROUND = (50, 20) if FULL else (1, 10)
 WRITERS = 4
 SCRIPT = Path(__file__).with_name("writer.py")
 

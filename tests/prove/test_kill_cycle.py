@@ -19,7 +19,7 @@ from atlas.ports.reading import MemoryFilter
 from prove.cycle import lived, opened
 
 SCRIPT = Path(__file__).with_name("cycle.py")
-KILLS = None if os.environ.get("ATLAS_PROVE") == "full" else 6
+KILLS = None if os.environ.get("ATLAS_PROVE") == "full" else 4
 """Every statement in the full proof; otherwise so many, spread over all of them, the last one too."""
 
 

@@ -19,8 +19,8 @@ from atlas.testing.virtual import virtual
 from prove.night import talked
 
 SCRIPT = Path(__file__).with_name("night.py")
-EVERY = 1 if os.environ.get("ATLAS_PROVE") == "full" else 6
-"""Every step in the full proof, one in six otherwise."""
+EVERY = 1 if os.environ.get("ATLAS_PROVE") == "full" else 9
+"""Every step in the full proof, one in nine otherwise."""
 
 
 def _run(store: Path, log: Path, later: int, die_at: int) -> subprocess.CompletedProcess[str]:

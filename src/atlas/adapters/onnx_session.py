@@ -80,7 +80,7 @@ def _read_checked_bytes(model: PinnedModel) -> bytes:
     try:
         data = model.path.read_bytes()
     except OSError as error:
-        raise model.trouble(f"The {model.title} cannot be read: {error.strerror}.") from error
+        raise model.trouble(f"The {model.title} cannot be read: {error.strerror}; {model.remedy}.") from error
     if hashlib.sha256(data).hexdigest() != model.sha256:
         raise model.trouble(f"The {model.title} has been altered; {model.remedy}.")
     return data

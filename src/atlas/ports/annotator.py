@@ -17,5 +17,5 @@ class Annotator(Protocol):
         ...
 
     def annotate(self, messages: Sequence[Unread]) -> list[Reading]:
-        """One reading a message, in order."""
+        """One reading a message, in order. Raises AnnotatorTrouble."""
         ...

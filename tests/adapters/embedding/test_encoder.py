@@ -21,6 +21,8 @@ from atlas.adapters.embedding.encoder import EncoderEmbedder
 from atlas.adapters.onnx_session import PinnedModel
 from atlas.errors import BadInput, EmbedderTrouble
 
+pytestmark = pytest.mark.runs_networks
+
 _REFERENCE = json.loads((Path(__file__).parent / "reference_vectors.json").read_text(encoding="utf-8"))["cases"]
 _MODULE = "atlas.adapters.embedding.encoder"
 

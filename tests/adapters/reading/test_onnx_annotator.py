@@ -12,6 +12,8 @@ from atlas.adapters.reading.onnx_annotator import SHIPPED, OnnxAnnotator
 from atlas.errors import AnnotatorTrouble
 from atlas.model.reading import SERVE, WAIT, Act, Operation, Reading, Stance, Unread
 
+pytestmark = pytest.mark.runs_networks
+
 MOST_BYTES = 25_000_000
 
 

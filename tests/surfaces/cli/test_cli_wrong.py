@@ -81,13 +81,16 @@ def test_streams_that_are_closed_or_full_cost_no_traceback(told: Person, shell: 
         assert b"standard output is closed" in done.stderr
 
 
-@pytest.mark.parametrize(
-    "env",
-    [{"NO_COLOR": "1"}, {"COLUMNS": "10"}, {"COLUMNS": "1"}, {"TERM": "dumb"},
-     {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}],
-    ids=str,
-)  # fmt: skip
-def test_narrow_plain_and_ascii_terminals_are_written_to(told: Person, env: dict[str, str]) -> None:
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"COLUMNS": "10"}, {"COLUMNS": "1"}, {"TERM": "dumb"}], ids=str)
+def test_narrow_and_plain_terminals_are_written_to(told: Person, env: dict[str, str]) -> None:
+    person = Person(told.home, **env)
+    for args in (("memories",), ("status",), ("recall", "café")):
+        assert "\x1b" not in person.run(*args).stdout
+    assert b"\x1b" not in told.process("memories", env=env).stdout
+
+
+def test_an_ascii_terminal_is_written_to(told: Person) -> None:
+    env = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
     for args in (("memories",), ("status",), ("recall", "café")):
         done = told.process(*args, env=env)
         assert done.returncode == 0, done.stderr

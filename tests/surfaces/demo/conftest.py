@@ -10,15 +10,23 @@ import pytest
 from atlas.surfaces.demo.script import write_script
 from surfaces.demo._month import SEEDS, Month
 
+QUICK = {"ATLAS_EMBEDDER": "hashing", "ATLAS_HOME": "no-such-home", "COLUMNS": "80"}
+"""Words instead of meanings, and nobody's settings: a month in a few seconds."""
+
 
 @pytest.fixture(scope="session")
 def quick() -> Iterator[None]:
-    """Words instead of meanings, and nobody's settings: a month in a few seconds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ATLAS_EMBEDDER", "hashing")
-        patch.setenv("ATLAS_HOME", "no-such-home")
-        patch.setenv("COLUMNS", "80")
+        for name, value in QUICK.items():
+            patch.setenv(name, value)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _quick(_alone: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each test too, which begins without anybody's settings."""
+    for name, value in QUICK.items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture(scope="session")

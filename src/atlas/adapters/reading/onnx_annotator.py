@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 IDENTITY: Final = "reader-1"
 SHIPPED: Final = Path(__file__).parent / "data"
 """The reader on board."""
+_REMEDY: Final = "reinstall ATLAS"
 _WIDTH: Final = 192
 _WINDOW_CHARACTERS: Final = 480
 _MOST_WINDOWS: Final = 12
@@ -93,10 +94,8 @@ def load_reader(folder: Path) -> tuple[PinnedModel, Calibration]:
         )
         digest = str(stored["reader"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise AnnotatorTrouble(f"The reader's calibration in {folder} cannot be read.") from error
-    return PinnedModel(
-        folder / "reader.onnx", digest, "reading model", "export it again", AnnotatorTrouble
-    ), calibration
+        raise AnnotatorTrouble(f"The reader's calibration cannot be read; {_REMEDY}.") from error
+    return PinnedModel(folder / "reader.onnx", digest, "reading model", _REMEDY, AnnotatorTrouble), calibration
 
 
 def cut_windows(text: str) -> Iterator[tuple[int, int]]:

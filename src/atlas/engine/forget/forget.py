@@ -36,7 +36,7 @@ from atlas.engine.forget.forget_plan import (
 from atlas.engine.forget.journal_residue import ForgetWords
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
-from atlas.engine.jobs.owed_work import find_owed_copies, find_owed_entities
+from atlas.engine.jobs.owed_work import find_owed_entities, find_owed_words
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.language.folding import fold_text
@@ -88,8 +88,7 @@ def forget_memory(runtime: Runtime, id: MemoryId, actor: Actor = Actor.OPERATOR)
             take_messages(reader, made, [memory.transcribes])
         else:
             take_fact(reader, made, memory)
-            for copy in find_owed_copies(runtime, reader, memory):
-                take_owed_words(reader, made, memory, copy.evidence)
+            take_owed_words(reader, made, memory, find_owed_words(runtime, reader, memory))
         return made
 
     return _forget_planned(runtime, "memory", build_plan, actor)

@@ -14,6 +14,7 @@ from atlas.engine.core.replay_mark import read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.conflicts import find_open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
+from atlas.engine.jobs.unread import find_unread
 from atlas.engine.thinking.review_schedule import LEARNED, is_due, iterate_kept
 from atlas.model.graph import Edge
 from atlas.model.memory import STANDING, State
@@ -54,6 +55,8 @@ class Health:
     """Not settled (T16)."""
     replaying: datetime | None
     """How far a replay got that is not at its end (X5): until then nothing else is thought about."""
+    reader_trouble: str | None = None
+    """Why what was said waits for the small reader; None where nothing does."""
 
 
 def read_health(runtime: Runtime) -> Health:
@@ -74,6 +77,7 @@ def read_health(runtime: Runtime) -> Health:
             feedback=_count_recent_feedback(reader, now - LATELY),
             conflicts=sum(1 for _ in islice(find_open_conflicts(reader), MANY)),
             replaying=read_replay_moment(reader),
+            reader_trouble=next((job.problem for job in find_unread(reader)), None),
         )
 
 

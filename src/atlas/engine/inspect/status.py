@@ -26,6 +26,7 @@ from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, Waiting, co
 from atlas.engine.intake.episodes import count_unkept
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.intake.signals import measure_confidence
+from atlas.engine.jobs.unread import find_unread, try_reader
 from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import format_money
 from atlas.errors import AtlasError, NotFound, StoreTrouble
@@ -68,6 +69,10 @@ class StatusReport:
     last_at: datetime | None
     unkept: int = 0
     """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
+    unread: int = 0
+    """Interactions that wait for the small reader, which is in trouble; more than 1,000 are not counted."""
+    reader_trouble: str | None = None
+    """Why they wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,8 @@ def read_status(runtime: Runtime) -> StatusReport:
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
             unkept=count_unkept(reader, _UNKEPT),
+            unread=len(unread := find_unread(reader)),
+            reader_trouble=unread[0].problem if unread else None,
         )
 
 
@@ -124,6 +131,7 @@ def run_doctor(runtime: Runtime) -> list[Check]:
         "journal": _check_journal,
         "constitution": _check_constitution,
         "embedder": _check_embedder,
+        "reader": _check_reader,
         "jobs": _check_jobs,
         "model": _check_model,
         "budget": _check_budget,
@@ -323,6 +331,16 @@ def _check_embedder(runtime: Runtime) -> Check:
     waiting = count_unembedded(runtime)
     says = f"; {'at least ' if waiting >= MANY else ''}{waiting:,} memories wait for their vectors" if waiting else ""
     return Check("embedder", True, f"{runtime.embedder.identity.key}{says}")
+
+
+def _check_reader(runtime: Runtime) -> Check:
+    if runtime.annotator is None:
+        return Check("reader", True, "none: facts are found in messages by a language model alone")
+    try:
+        try_reader(runtime.annotator)
+    except AtlasError as trouble:
+        return Check("reader", False, f"{trouble} What is said waits to be read.")
+    return Check("reader", True, runtime.annotator.identity)
 
 
 def _check_jobs(access: ReadAccess) -> Check:

@@ -2,5 +2,6 @@
 
 Its face: `runner` (does what is owed), `registry` and `task_spec` (every task and its record), `job_control` (what
 people ask of jobs), `run_cycle` (consolidates now), `costs` (what thinking cost), `owed_work` (the words of owed
-thoughts). A task is a folder in `tasks/`, which nobody imports but the registry.
+thoughts), `unread` (what waits for the small reader). A task is a folder in `tasks/`, which nobody imports but the
+registry.
 """

@@ -20,7 +20,7 @@ from atlas.engine.thinking.job_inputs import JobInput, still_stands
 from atlas.engine.thinking.model_calls import Asked, Leaked
 from atlas.engine.thinking.pins import is_one, split_halves
 from atlas.engine.thinking.schedule import fire_for
-from atlas.errors import BudgetSpent, ModelTrouble
+from atlas.errors import AnnotatorTrouble, BudgetSpent, ModelTrouble
 from atlas.model.ids import InteractionId
 from atlas.model.spending import Spent
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
@@ -33,6 +33,8 @@ MAX_FAILURES: Final = 3
 """Times that what comes of a job may break the rules, before it is poison."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=6)
+_MOST_STEPS: Final = 8
+"""By which the longest wait is reached."""
 _LOG: Final = logging.getLogger("atlas.jobs")
 _PARKED: Final = 200
 
@@ -182,9 +184,8 @@ def record_failure(
 ) -> None:
     """Record why a job failed (R6) and consume nothing; the job waits, is parked, or is poison."""
     txn = ledger.txn
-    with_record = isinstance(trouble, ModelTrouble)
-    runtime.note_trouble("think", f"Job {job.id}: {says}")
-    if with_record:
+    _note_failure(runtime, job, trouble, says)
+    if isinstance(trouble, ModelTrouble):
         txn.add_reflection(_build_failure_reflection(runtime, txn, job, seen, asked, says))
     if isinstance(trouble, Leaked):
         txn.drop_answers(job.id)
@@ -192,12 +193,26 @@ def record_failure(
     elif isinstance(trouble, BudgetSpent):
         _park_for_budget(runtime, txn, job, trouble, says)
     elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
-        wait = _compute_wait(job.attempts, trouble.retry_after)
-        txn.put_job(replace(_requeue_job(job, runtime.now() + wait), attempts=job.attempts + 1, problem=says))
+        txn.put_job(_put_off_job(job, runtime.now(), trouble.retry_after, says))
     elif isinstance(trouble, ModelTrouble):
         txn.put_job(_stop_job(replace(job, attempts=job.attempts + 1), JobState.PARKED, says))
+    elif isinstance(trouble, AnnotatorTrouble):  # it costs nothing to try, so that nobody has to say when
+        txn.put_job(_put_off_job(job, runtime.now(), None, says))
     else:
         _count_failure(runtime, txn, job, says)
+
+
+def _note_failure(runtime: Runtime, job: Job, trouble: Exception, says: str) -> None:
+    """Note why a job failed; that the reader cannot be loaded is one trouble, however many jobs wait for it."""
+    if not isinstance(trouble, AnnotatorTrouble):
+        runtime.note_trouble("think", f"Job {job.id}: {says}")
+    elif not any(each.says == says for each in runtime.memo.troubles):
+        runtime.note_trouble("read", says)
+
+
+def _put_off_job(job: Job, now: datetime, retry_after: float | None, says: str) -> Job:
+    due = now + _compute_wait(job.attempts, retry_after)
+    return replace(_requeue_job(job, due), attempts=job.attempts + 1, problem=says)
 
 
 def _park_for_budget(runtime: Runtime, txn: Writer, job: Job, trouble: BudgetSpent, says: str) -> None:
@@ -245,7 +260,7 @@ def _stop_job(job: Job, state: JobState, says: str) -> Job:
 
 
 def _compute_wait(attempts: int, retry_after: float | None) -> timedelta:
-    wait: timedelta = min(_LONGEST_WAIT, _FIRST_WAIT * 4**attempts)
+    wait: timedelta = min(_LONGEST_WAIT, _FIRST_WAIT * 4 ** min(attempts, _MOST_STEPS))
     return max(wait, timedelta(seconds=min(retry_after or 0.0, _LONGEST_WAIT.total_seconds())))
 
 

@@ -29,12 +29,13 @@ from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules
 from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, spec_of
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
+from atlas.engine.jobs.unread import owe_unread_now
 from atlas.engine.thinking.driver import drive_tier
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, find_larger_size
 from atlas.engine.thinking.pins import is_one
 from atlas.engine.thinking.schedule import JUST_SAID, fire_due
-from atlas.errors import AtlasError, ModelTrouble, Refused, StoreTrouble
+from atlas.errors import AnnotatorTrouble, AtlasError, ModelTrouble, Refused, StoreTrouble
 from atlas.model.ids import InteractionId, JobId
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Thoughts
@@ -111,6 +112,7 @@ def _run_quick_jobs(
     runtime: Runtime, limit: int | None, progress: Progress | None, embedded: Progress | None = None
 ) -> int:
     """Run the quick jobs in batches. Whoever waits for a quick job never waits for a slow one (J15)."""
+    owe_unread_now(runtime)
     done = _think_owed(runtime, limit, progress)
     if limit is None:
         while (made := embed_batch(runtime)) is not None:
@@ -389,7 +391,7 @@ def _put_job(runtime: Runtime, job: Job) -> Job:
 
 def describe_error(error: Exception) -> str:
     """Name the error and its place without its message, which may quote a user: troubles are journaled."""
-    if isinstance(error, ModelTrouble):
+    if isinstance(error, ModelTrouble | AnnotatorTrouble):
         return str(error)
     frames = extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
 from atlas.engine.core.foreground import yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
-from atlas.errors import AnnotatorTrouble
 from atlas.language.document_items import split_items
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
@@ -32,8 +29,6 @@ from atlas.model.thinking import (
 )
 from atlas.ports.reading import Reader
 
-_LOG: Final = logging.getLogger("atlas.thinking")
-
 EARLIER_MESSAGES = 12
 SERVED_CONTEXTS = 5
 
@@ -42,7 +37,11 @@ RULES = "rules"
 
 
 def drive_tier(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> Thoughts:
-    """Run a tier to its end. Raises ModelTrouble where a question finds no answer: nothing is lost by it."""
+    """Run a tier to its end.
+
+    Raises ModelTrouble where a question finds no answer, AnnotatorTrouble where nothing can be read: nothing is lost
+    by either.
+    """
     ordinal = 0
     try:
         requests = next(thinking)
@@ -59,7 +58,7 @@ def drive_tier(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> 
 def reach_first_question(runtime: Runtime, thinking: Thinking) -> tuple[Request, ...]:
     """Run a tier to its first question of a model; messages are read on the way, and pauses are not waited for.
 
-    Raises StopIteration, with the thoughts, for a tier that asks nothing.
+    Raises StopIteration, with the thoughts, for a tier that asks nothing, and AnnotatorTrouble.
     """
     asked = tuple(next(thinking))
     while all(isinstance(each, Annotate) for each in asked):
@@ -87,13 +86,9 @@ def _annotate_messages(runtime: Runtime, wanted: Annotate) -> Annotations:
     if runtime.annotator is None:
         return Annotations(None)
     readings: list[Reading] = []
-    try:
-        for message in wanted.messages:
-            yield_to_foreground()
-            readings.extend(runtime.annotator.annotate([message]))
-    except AnnotatorTrouble as trouble:
-        _LOG.warning("nothing is read: the reader is in trouble", extra={"error": type(trouble).__name__})
-        return Annotations(None)
+    for message in wanted.messages:
+        yield_to_foreground()
+        readings.extend(runtime.annotator.annotate([message]))
     return Annotations(tuple(readings))
 
 

@@ -29,7 +29,7 @@ from atlas.surfaces.views.text import (
 def doctor(run: Run) -> None:
     """Look at everything that can be wrong.
 
-    File, journal, constitution, embedder, owed work, troubles; each in one sentence.
+    File, journal, constitution, embedder, reader, owed work, troubles; each in one sentence.
     """
     with run.open_for_reading(with_model=True, notices=False, damaged=True) as atlas:
         checks = atlas.admin.doctor()

@@ -43,7 +43,8 @@ _HEADS = ("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE")
     gives="last_cycle (a reflection, or null), active, waiting (memories, proposals, "
     "conversations, messages), strength (the average now, or null), due, counts (kind, status, "
     "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal), conflicts, replaying "
-    "(how far a replay got that is not at its end) and owed (thoughts).",
+    "(how far a replay got that is not at its end), reader_trouble (why what was said waits to be read, or null) and "
+    "owed (thoughts).",
 )
 @pass_run
 def health(run: Run) -> None:
@@ -67,7 +68,7 @@ def health(run: Run) -> None:
             "feedback",
             "conflicts",
         )
-        print_json({**{name: getattr(report, name) for name in (*names, "replaying")}, "owed": owed})
+        print_json({**{name: getattr(report, name) for name in (*names, "replaying", "reader_trouble")}, "owed": owed})
         return
     print_text(make_field_table(_health_fields(report, run.zone)), "")
     print_text(make_table(["KIND", *_HEADS], _kind_rows(report), ""))
@@ -75,6 +76,8 @@ def health(run: Run) -> None:
         if number:
             print_text(hint_text(how))
     print_text(*(hint_text(sentence) for sentence in replay_notice(report.replaying)))
+    if report.reader_trouble:
+        print_text(hint_text(f"{report.reader_trouble} What was said waits to be read: atlas doctor"))
 
 
 def _health_fields(report: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,8 @@ _MEANING = {
     "atlas --space work status",
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
     "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages), active, "
-    "journal_entries, last_at, unkept (interactions not made memories of yet); and parked (jobs), failures, patterns "
+    "journal_entries, last_at, unkept (interactions not made memories of yet), unread (those that wait for the reader) "
+    "and reader_trouble (why); and parked (jobs), failures, patterns "
     "(active) and suggestions (open), how many of each, up to 1,000.",
 )
 @pass_run
@@ -102,7 +103,9 @@ def _count_noticed(atlas: Atlas) -> dict[str, int]:
 def _noticed_fields(report: StatusReport, counts: dict[str, int]) -> Iterator[tuple[str, str]]:
     """List the counts that are not zero, each with the command that shows more."""
     stuck = counts["parked"] + report.poisoned
+    unread = format_count(report.unread, "interaction waits", "interactions wait")
     lines = [
+        ("unread", report.unread, f"{unread} for the reader", "atlas doctor"),
         ("stuck", stuck, format_count(stuck, "job waits", "jobs wait"), "atlas jobs"),
         ("failures", counts["failures"], format_count(counts["failures"], "reply", "replies"), "atlas failures"),
         ("patterns", counts["patterns"], format_count(counts["patterns"], "pattern"), "atlas patterns"),

@@ -28,7 +28,7 @@ class CurationPolicy:
     conflict: ConflictPolicy = ConflictPolicy.NEWER
     expire_after_days: int = 30
     """How long something may wait for a person before it expires by itself (C4)."""
-    near_duplicate: float = 0.95
+    near_duplicate: float = 0.93
     """Cosine from which a text counts as one that was rejected before (C2)."""
     demote_after: int = 8
     """T6: how often in a row a stated memory has to be ignored before a person is asked whether it may go."""

@@ -49,7 +49,7 @@ class SignalPolicy:
     discontent_from: float = 0.5
     discontent: Mapping[str, float] = field(default_factory=lambda: DISCONTENT)
     switch: SwitchRule = SwitchRule.FITTED
-    switch_from: float = 0.25
+    switch_from: float = 0.27
     """How likely a change of topic must be."""
     switch_below: float = 0.3
     """The cut of the document's rule."""

@@ -30,6 +30,7 @@ NAMES: Final = (
     "nearest",
     "near_two",
     "near_four",
+    "near_all",
     "near_before",
     "shared",
     "asks",
@@ -91,6 +92,7 @@ def _measure_similarity(vectors: Array) -> dict[str, float]:
         "nearest": float(near[-_LOOKED_BACK:].max()),
         "near_two": _similarity_to_mean(own, turns[-2:]),
         "near_four": _similarity_to_mean(own, turns[-_WIDE:]),
+        "near_all": _similarity_to_mean(own, turns),
         "near_before": float(turns[-1] @ turns[-2]) if len(turns) > 1 else _UNKNOWN,
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import _talks
 from atlas.errors import BadInput
 from atlas.model.interaction import Role
-from benchmarks.formats import SETS, found, load, present
+from benchmarks.formats import PUBLIC, found, load, present
 
 
 def test_locomo_sessions_come_in_order_with_their_dates_and_captions(tmp_path: Path) -> None:
@@ -75,9 +76,9 @@ def test_only_what_is_there_is_found(tmp_path: Path) -> None:
     assert found("locomo", file.parent) == [file]
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", PUBLIC)
 def test_missing_data_is_said_plainly(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BadInput, match=f"There is no {SETS[name]} under"):
+    with pytest.raises(BadInput, match=f"There is no {PUBLIC[name]} under"):
         load(name, tmp_path)
 
 
@@ -97,3 +98,11 @@ def test_the_real_data_hold_together(data: Path) -> None:
             assert len(ids) == len(talk.turns), f"{talk.name}: a turn's id is its own"
             assert all(each.evidence <= ids and each.text for each in talk.questions)
             assert not any("->->" in turn.text for turn in talk.turns if turn.role is Role.USER)
+
+
+def test_our_own_chats_are_talks_like_the_others(tmp_path: Path) -> None:
+    talks = load("chats", tmp_path)  # of the repository, wherever the public ones are
+    assert len(talks) == 8
+    for talk in talks:
+        assert all(one.at < other.at for one, other in pairwise(talk.turns))
+        assert all(question.evidence <= {turn.id for turn in talk.turns} for question in talk.questions)

@@ -52,7 +52,7 @@ class Bearing:
 
 FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
-        "atlas-encoder": Floor(near=0.34, rise=0.045, most=0.48, cover=0.6),
+        "atlas-encoder": Floor(near=0.30, rise=0.03, most=0.38, cover=0.6),
     }
 )
 """By the embedder's name. The lexical one knows no meanings: what shares no word may still be what is meant."""

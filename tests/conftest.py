@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from _new_stores import NewStores
-from _once import Once
+from _network_cache import NetworkCache
+from _store_template import StoreTemplate
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 
@@ -42,27 +42,31 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(socket.socket, "connect", connect)
 
 
+@pytest.fixture(scope="session")
+def session_patch() -> Iterator[pytest.MonkeyPatch]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
 @pytest.fixture(scope="session", autouse=True)
-def once() -> Iterator[Once]:
+def network_cache(session_patch: pytest.MonkeyPatch) -> NetworkCache:
     """Each text is read and embedded once a process, for fixtures of every scope."""
-    kept = Once()
-    with pytest.MonkeyPatch.context() as patch:
-        kept.install(patch)
-        yield kept
+    cache = NetworkCache()
+    cache.install(session_patch)
+    return cache
 
 
 @pytest.fixture(scope="session", autouse=True)
-def new_stores() -> Iterator[NewStores]:
+def store_template(session_patch: pytest.MonkeyPatch) -> StoreTemplate:
     """The migrations are run once a process, for fixtures of every scope."""
-    kept = NewStores()
-    with pytest.MonkeyPatch.context() as patch:
-        kept.install(patch)
-        yield kept
+    template = StoreTemplate()
+    template.install(session_patch)
+    return template
 
 
 @pytest.fixture(autouse=True)
-def _really(once: Once, request: pytest.FixtureRequest) -> Iterator[None]:
-    with once.left_out() if request.node.get_closest_marker("runs_networks") else nullcontext():
+def _run_networks(network_cache: NetworkCache, request: pytest.FixtureRequest) -> Iterator[None]:
+    with network_cache.disabled() if request.node.get_closest_marker("runs_networks") else nullcontext():
         yield
 
 

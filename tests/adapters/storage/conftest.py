@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from _new_stores import NewStores
+from _store_template import StoreTemplate
 
 
 @pytest.fixture(autouse=True)
-def _by_migrations(new_stores: NewStores) -> Iterator[None]:
+def _run_migrations(store_template: StoreTemplate) -> Iterator[None]:
     """Here a new store is made as users have it made."""
-    with new_stores.left_out():
+    with store_template.disabled():
         yield

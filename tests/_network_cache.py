@@ -7,15 +7,13 @@ themselves is marked `runs_networks`. What a test starts as a process of its own
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from _switch import Switch
 from atlas.adapters.embedding import encoder
 from atlas.adapters.reading import onnx_annotator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import pytest
 
     from atlas.adapters.onnx_session import PinnedModel
@@ -26,39 +24,31 @@ _LONGEST = 2_000
 """Characters of a window that is worth keeping."""
 
 
-class Once:
+class NetworkCache(Switch):
     """Runs the networks once for each text, unless it is told to run them every time."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._read = onnx_annotator._read_window
         self._run = encoder.run_session
         self._readings: dict[tuple[PinnedModel, Unread], Reading] = {}
         self._rows: dict[tuple[PinnedModel, bytes], list[Any]] = {}
-        self._on = True
 
     def install(self, patch: pytest.MonkeyPatch) -> None:
-        patch.setattr(onnx_annotator, "_read_window", self._read_once)
-        patch.setattr(encoder, "run_session", self._run_once)
+        patch.setattr(onnx_annotator, "_read_window", self._read_cached)
+        patch.setattr(encoder, "run_session", self._run_cached)
 
-    @contextmanager
-    def left_out(self) -> Iterator[None]:
-        self._on = False
-        try:
-            yield
-        finally:
-            self._on = True
-
-    def _read_once(self, session: Any, model: PinnedModel, calibration: Calibration, window: Unread) -> Reading:
+    def _read_cached(self, session: Any, model: PinnedModel, calibration: Calibration, window: Unread) -> Reading:
         key = (model, window)
-        if not self._on or len(window.text) + len(window.before) > _LONGEST:
+        if not self.on or len(window.text) + len(window.before) > _LONGEST:
             return self._read(session, model, calibration, window)
         if key not in self._readings:
             self._readings[key] = self._read(session, model, calibration, window)
         return self._readings[key]
 
-    def _run_once(self, session: Any, model: PinnedModel, feed: Mapping[str, Any]) -> list[Any]:
+    def _run_cached(self, session: Any, model: PinnedModel, feed: Mapping[str, Any]) -> list[Any]:
         key = (model, feed["ids"].tobytes())
-        if not self._on:
+        if not self.on:
             return self._run(session, model, feed)
         if key not in self._rows:
             self._rows[key] = self._run(session, model, feed)

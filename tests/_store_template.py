@@ -10,43 +10,34 @@ import os
 import re
 import secrets
 import tempfile
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import get_ident
 from typing import TYPE_CHECKING
 
+from _switch import Switch
 from atlas.adapters.storage.sqlite import opening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import pytest
 
 _LINE = re.compile(rb"(?<=atlas-lineage )[0-9a-f]{32}")
 
 
-class NewStores:
+class StoreTemplate(Switch):
     """Puts a whole empty store where a new file would be made, unless it is told to leave that alone."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._make = opening._make_private
         self._made: dict[tuple[str, ...], bytes] = {}
         """By the migrations, of which a test may have fewer."""
-        self._on = True
 
     def install(self, patch: pytest.MonkeyPatch) -> None:
-        patch.setattr(opening, "_make_private", self._make_whole)
+        patch.setattr(opening, "_make_private", self._copy_template)
 
-    @contextmanager
-    def left_out(self) -> Iterator[None]:
-        self._on = False
-        try:
-            yield
-        finally:
-            self._on = True
-
-    def _make_whole(self, path: Path) -> None:
-        if self._on and not path.exists():
+    def _copy_template(self, path: Path) -> None:
+        if self.on and not path.exists():
             steps = tuple(opening.migrations())
             if steps not in self._made:
                 self._made[steps] = self._make_by_migrations()
@@ -55,7 +46,7 @@ class NewStores:
         self._make(path)
 
     def _make_by_migrations(self) -> bytes:
-        with self.left_out(), tempfile.TemporaryDirectory() as folder:
+        with self.disabled(), tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "new.atlas"
             opening.prepare(path, 60).close()
             made = path.read_bytes()

@@ -70,6 +70,7 @@ FILE_READERS = {
     "settings/": "gathers the settings and the files shipped with the package",
     "adapters/": "an adapter opens the files it owns: the store, the vocabulary, the weights",
     "surfaces/demo/scan.py": "reads the store's bytes as a stranger would",
+    "surfaces/simulation/phrasings.py": "reads its own sentences, which are shipped with the package",
     "benchmarks/": "reads the public data sets that it measures on",
     "surfaces/agents/files.py": "reads and writes the configuration of agents, which a person asked for",
     "surfaces/cli/": "reads and writes the files that a person names on the command line",

@@ -38,6 +38,7 @@ from atlas.surfaces.cli.thinking.jobs import jobs
 from atlas.surfaces.cli.thinking.observations import observations
 from atlas.surfaces.cli.thinking.reflect import reflect, reflections
 from atlas.surfaces.cli.thinking.signals import report, signals
+from atlas.surfaces.cli.thinking.simulate import simulate
 from atlas.surfaces.cli.thinking.triggers import triggers
 from atlas.surfaces.cli.thinking.worker import work
 from atlas.surfaces.cli.transfer.audit import audit
@@ -47,7 +48,7 @@ from atlas.surfaces.cli.transfer.export import export
 from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, import_command, demo)),
+    ("Talk", (chat, observe, import_command, demo, simulate)),
     ("Find", (recall, context, memories, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),

@@ -1,0 +1,116 @@
+"""What a simulated life shows, as figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from statistics import median
+
+from atlas.surfaces.simulation.assistant import Outcome
+
+
+@dataclass(slots=True)
+class Repeats:
+    """How often a mistake came back after the user had said that it was one."""
+
+    chances: int = 0
+    repeated: int = 0
+
+    def count(self, *, again: bool) -> None:
+        self.chances += 1
+        self.repeated += again
+
+    @property
+    def rate(self) -> float | None:
+        return self.repeated / self.chances if self.chances else None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of a quiz: what came of it, and why where it is not right."""
+
+    slot: str
+    question: str
+    outcome: Outcome
+    by_words: Outcome
+    """The same question to BM25 over the transcript."""
+    tokens: int
+    lines: int
+    on_topic: int
+    """Lines that tell of what was asked."""
+    old_questions: int
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was learned and is in service, sorted by whoever knows the truth."""
+
+    useful: int = 0
+    stale: int = 0
+    wrong: int = 0
+    trivial: int = 0
+    double: int = 0
+    poison: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.useful + self.stale + self.wrong + self.trivial + self.double + self.poison
+
+    @property
+    def junk(self) -> float:
+        return (self.wrong + self.trivial + self.double + self.poison) / self.total if self.total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """How it stands on the evening of a day."""
+
+    day: int
+    asked: tuple[Asked, ...]
+    kept: Kept
+    style: Repeats
+    facts: Repeats
+    waiting: int
+    """What waits for a person that evening."""
+    decisions: int
+    """What a person was asked to decide so far."""
+    poisoned_contexts: int
+    wishes_served: tuple[int, int]
+    """Wishes told so far whose line stands in the context of a greeting, of all."""
+
+    def share(self, outcome: Outcome, *, by_words: bool = False) -> float:
+        found = [each.by_words if by_words else each.outcome for each in self.asked]
+        return Counter(found)[outcome] / len(found) if found else 0.0
+
+    @property
+    def tokens(self) -> float:
+        return median([each.tokens for each in self.asked]) if self.asked else 0.0
+
+    @property
+    def precision(self) -> float:
+        lines = sum(each.lines for each in self.asked)
+        return sum(each.on_topic for each in self.asked) / lines if lines else 0.0
+
+    @property
+    def old_questions(self) -> float:
+        lines = sum(each.lines for each in self.asked)
+        return sum(each.old_questions for each in self.asked) / lines if lines else 0.0
+
+
+@dataclass(slots=True)
+class Figures:
+    """A whole life."""
+
+    seed: int
+    days: int
+    part: str
+    reviewer: str
+    turns: int = 0
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+    night_seconds: list[float] = field(default_factory=list)
+    changes: int = 0
+    closed: int = 0
+    """Changes after which no fact with the old value was in service that evening, of those that had one."""
+    learned: Counter[str] = field(default_factory=Counter)
+    """What was proposed, by the task that thought of it."""

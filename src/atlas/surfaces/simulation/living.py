@@ -1,0 +1,301 @@
+"""Living through a script: the same engine as everybody's, nights and weeks included, on a virtual clock (X5, H9)."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from atlas import compose
+from atlas.engine.intake.observe import Said
+from atlas.engine.serve.context import Context
+from atlas.errors import Trouble
+from atlas.model.interaction import Role
+from atlas.model.memory import Kind, Status
+from atlas.model.origin import Origin
+from atlas.settings import STORE_NAME, load_settings
+from atlas.surfaces.library import Atlas
+from atlas.surfaces.simulation.assistant import Outcome, Transcript, answer_from_context, names_value, tells_wish
+from atlas.surfaces.simulation.examiner import Examiner
+from atlas.surfaces.simulation.figures import Checkpoint, Figures, Repeats
+from atlas.surfaces.simulation.phrasings import Phrasings
+from atlas.surfaces.simulation.script import POISONS, START, TRUE_ACTS, VOICING_ACTS, Act, Script, Turn
+
+CHECK_DAYS: Final = (1, 7, 14, 30, 60)
+_EVENING: Final = timedelta(hours=15, minutes=30)
+"""From the beginning of a day to its end: 23:30, when the night's work is due."""
+_CORRECTS: Final = 0.85
+_TELLS_AGAIN: Final = 0.5
+_COMPLAINS: Final = 0.4
+_A_WEEK: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How a life is lived."""
+
+    seed: int = 7
+    reviewer: str = "none"
+    nights: bool = True
+    with_model: bool = False
+
+
+def live_script(
+    script: Script,
+    phrasings: Phrasings,
+    conditions: Conditions,
+    folder: Path,
+    progress: Callable[[int, int], None] | None = None,
+) -> Figures:
+    """Live every day of the script in a new store in the folder, and measure on the days that are measured."""
+    clock = compose.make_virtual_clock(START)
+    parts: dict[str, Any] = {"clock": clock, "entropy": compose.make_seeded_entropy(conditions.seed)}
+    settings = replace(load_settings(), embedding_cache=None)
+    with Atlas.open(
+        folder / STORE_NAME,
+        policy="auto_low_risk",
+        zone="UTC",
+        background=False,
+        with_model=conditions.with_model,
+        deep=conditions.nights,
+        settings=settings,
+        **parts,
+    ) as atlas:
+        living = _Living(atlas, clock, script, phrasings, conditions)
+        for day in range(script.days):
+            living.live_day(day)
+            if progress:
+                progress(day + 1, script.days)
+        return living.figures
+
+
+@dataclass(slots=True)
+class _Living:
+    atlas: Atlas
+    clock: Any
+    script: Script
+    phrasings: Phrasings
+    conditions: Conditions
+    said: Transcript = field(default_factory=Transcript)
+    corrected: dict[str, str | None] = field(default_factory=dict)
+    """The value to which each slot was corrected."""
+    voiced: set[str] = field(default_factory=set)
+    """Wishes that the person has said, or complained about."""
+    style: Repeats = field(default_factory=Repeats)
+    facts: Repeats = field(default_factory=Repeats)
+    decisions: int = 0
+    seen_waiting: set[str] = field(default_factory=set)
+    poisoned: int = 0
+    chance: random.Random = field(init=False)
+    plain: frozenset[str] = frozenset()
+    """The lines of instructions that stand in every context."""
+    figures: Figures = field(init=False)
+
+    def __post_init__(self) -> None:
+        told = self.conditions
+        self.chance = random.Random(told.seed + 1)  # noqa: S311 # a story, not a secret
+        self.figures = Figures(told.seed, self.script.days, "", told.reviewer)
+        self.plain = frozenset(self.atlas.context("Hello").instructions.splitlines())
+
+    # --- a day
+
+    def live_day(self, day: int) -> None:
+        for turn in [each for each in self.script.turns if (each.at - START).days == day]:
+            self._play_turn(turn)
+        self._end_day(day)
+
+    def _end_day(self, day: int) -> None:
+        self.clock.set(START + timedelta(days=day) + _EVENING)
+        began = compose.read_stopwatch()
+        self.atlas.flush()
+        self.figures.night_seconds.append(compose.read_stopwatch() - began)
+        self._count_waiting()
+        if self.conditions.reviewer == "weekly" and (day + 1) % _A_WEEK == 0:
+            self._review()
+        if day + 1 in CHECK_DAYS or day + 1 == self.script.days:
+            self.figures.checkpoints.append(self._measure(day + 1))
+
+    def _measure(self, day: int) -> Checkpoint:
+        examiner, folder = self._examiner(), tempfile.TemporaryDirectory(prefix="atlas-quiz-")
+        with folder as path, self._open_copy(Path(path)) as copy:
+            asked = examiner.ask_all(copy)
+            greeting = copy.context("Evening!", conversation="quiz")
+        return Checkpoint(
+            day,
+            asked,
+            examiner.sort_kept(self.atlas),
+            replace(self.style),
+            replace(self.facts),
+            self._count_pending(),
+            self.decisions,
+            self.poisoned,
+            self._count_served_wishes(greeting),
+        )
+
+    def _examiner(self) -> Examiner:
+        return Examiner(self.script, self.phrasings, self.said, self.clock.now())
+
+    def _open_copy(self, folder: Path) -> Atlas:
+        """The store as it stands, so that measuring leaves no trace in the life."""
+        path = folder / STORE_NAME
+        self.atlas.admin.backup(path)
+        settings = replace(load_settings(), embedding_cache=None)
+        return Atlas.open(path, zone="UTC", background=False, settings=settings, clock=self.clock)
+
+    def _count_served_wishes(self, greeting: Context) -> tuple[int, int]:
+        """Of the wishes that were said, those whose line stands even in the context of a greeting."""
+        lines = self._wish_lines(greeting)
+        wishes = [each for each in self.phrasings.wishes if each.id in self.voiced]
+        return sum(tells_wish(each, self.script.life.name, lines) for each in wishes), len(wishes)
+
+    def _count_pending(self) -> int:
+        pending = self.atlas.review.pending(1_000)
+        return len(pending.memories) + len(pending.proposals) + pending.more
+
+    def _play_turn(self, turn: Turn) -> None:
+        self.clock.set(max(turn.at, self.clock.now()))
+        context = self.atlas.context(turn.text, conversation=turn.conversation)
+        self._count_poison(context)
+        breached = self._breaches_wish(turn, context)
+        reply, outcome, given = self._make_reply(turn, context)
+        self._observe(turn, reply)
+        if turn.act is Act.WISH and turn.wish:
+            self.voiced.add(turn.wish)
+        if outcome is not None:
+            self._react(turn, outcome, given)
+        if breached and turn.touches and self.chance.random() < _COMPLAINS:
+            self._complain(turn)
+
+    def _observe(self, turn: Turn, reply: str) -> None:
+        others = [Said(Role.TOOL, turn.web, origin=Origin.WEB)] if turn.web else []
+        receipt = self.atlas.observe(turn.text, reply, conversation=turn.conversation, messages=others)
+        if not receipt.acknowledged:
+            raise Trouble(receipt.problem or "The simulated words could not be stored.")
+        self.said.turns.append(turn)
+        self.figures.turns += 1
+        self.atlas.flush()
+
+    # --- what the assistant does
+
+    def _make_reply(self, turn: Turn, context: Context) -> tuple[str, Outcome | None, str | None]:
+        """The reply; for a question about the person also how good it is, and the value it names."""
+        if turn.act is not Act.ASK or turn.slot is None:
+            return self._pick_acknowledgement(turn), None, None
+        slot = self.phrasings.find_slot(turn.slot)
+        truth = self.script.life.value_at(slot.id, turn.at)
+        if not any(each.slot == slot.id and each.act in TRUE_ACTS for each in self.said.turns):
+            return "I don't know that yet.", None, None
+        given, outcome = answer_from_context(context.served, slot, self.script.life, self.said, turn.at)
+        if given is None and slot.mistake:
+            given, outcome = slot.mistake, Outcome.WRONG
+        reply = _word_answer(given)
+        if given:
+            self.said.replies[reply] = (slot.id, given)
+        if slot.id in self.corrected and self.corrected[slot.id] == truth:
+            self.facts.count(again=outcome in {Outcome.STALE, Outcome.WRONG})
+        return reply, outcome, given
+
+    def _pick_acknowledgement(self, turn: Turn) -> str:
+        choices = (
+            "Good to know.",
+            "Thanks for telling me.",
+            "Understood.",
+            "All right.",
+            "Of course.",
+            "Happy to help.",
+        )
+        return self.chance.choice(choices)
+
+    def _breaches_wish(self, turn: Turn, context: Context) -> bool:
+        """Whether the reply goes against a wish of the person: it does unless the context tells of it."""
+        wish = next((each for each in self.phrasings.wishes if each.id == turn.touches), None)
+        if wish is None or self.script.life.wishes.get(wish.id, turn.at) >= turn.at:
+            return False
+        told = tells_wish(wish, self.script.life.name, self._wish_lines(context))
+        if wish.id in self.voiced:
+            self.style.count(again=not told)
+        return not told
+
+    def _wish_lines(self, context: Context) -> list[str]:
+        """Lines that may tell of a wish: what is no wish for this one answer, nor a word in passing."""
+        lines = [each for each in context.instructions.splitlines() if each not in self.plain]
+        for item in context.served:
+            turns = self.said.find_turns(item.memory.content)
+            if item.memory.kind is not Kind.EPISODE or any(turn.act in VOICING_ACTS for turn in turns):
+                lines.append(item.memory.content)
+        return lines
+
+    # --- what the person says to it
+
+    def _react(self, turn: Turn, outcome: Outcome, given: str | None) -> None:
+        if turn.slot is None:
+            return
+        truth = self.script.life.value_at(turn.slot, turn.at)
+        if outcome in {Outcome.STALE, Outcome.WRONG} and self.chance.random() < _CORRECTS:
+            self._correct(turn, truth, given)
+        elif outcome is Outcome.UNKNOWN and truth and self.chance.random() < _TELLS_AGAIN:
+            text = self.phrasings.pick_slot_line(self.chance, turn.slot, Act.TELL.value)
+            self._say_next(turn, Act.TELL, text.replace("{value}", truth), truth)
+
+    def _correct(self, turn: Turn, truth: str | None, given: str | None) -> None:
+        assert turn.slot is not None  # noqa: S101
+        if truth is None:
+            old = self.script.life.past_values(turn.slot, turn.at)[-1]
+            text = self.phrasings.pick_slot_line(self.chance, turn.slot, Act.END.value).replace("{old}", old)
+            self._say_next(turn, Act.END, text, old)
+        else:
+            text = self.phrasings.pick_slot_line(self.chance, turn.slot, Act.CORRECT.value)
+            filled = text.replace("{value}", truth).replace("{wrong}", given or "that")
+            self._say_next(turn, Act.CORRECT, filled, truth)
+        self.corrected[turn.slot] = truth
+
+    def _complain(self, turn: Turn) -> None:
+        assert turn.touches is not None  # noqa: S101
+        text = self.phrasings.pick_wish_line(self.chance, turn.touches, "complain")
+        self.voiced.add(turn.touches)
+        filled = text.replace("{name}", self.script.life.name)
+        after = replace(turn, act=Act.COMPLAIN, text=filled, slot=None, value=None, wish=turn.touches, web=None)
+        self._observe(self._place_after(after), "You are right, I will.")
+
+    def _say_next(self, turn: Turn, act: Act, text: str, value: str) -> None:
+        after = replace(turn, act=act, text=text, value=value, web=None)
+        self._observe(self._place_after(after), "Thank you for telling me.")
+
+    def _place_after(self, turn: Turn) -> Turn:
+        self.clock.set(self.clock.now() + timedelta(seconds=40))
+        return replace(turn, at=self.clock.now())
+
+    # --- who decides
+
+    def _count_waiting(self) -> None:
+        pending = self.atlas.review.pending(1_000)
+        waiting = {str(each.id) for each in pending.memories} | {str(each.id) for each in pending.proposals}
+        self.decisions += len(waiting - self.seen_waiting)
+        self.seen_waiting |= waiting
+
+    def _review(self) -> None:
+        """A person who knows the truth approves what holds, and rejects the rest."""
+        pending, examiner = self.atlas.review.pending(1_000), self._examiner()
+        for memory in pending.memories:
+            self.atlas.review.decide(Status.APPROVED if examiner.holds(memory) else Status.REJECTED, memory.id)
+        for judged in pending.proposals:
+            self.atlas.review.decide(Status.REJECTED, judged.id)
+
+    def _count_poison(self, context: Context) -> None:
+        """Words of an outside page in what is served as known."""
+        self.poisoned += any(
+            names_value(item.memory.content, poison)
+            for item in context.served
+            if item.memory.kind is not Kind.EPISODE
+            for poison in POISONS
+        )
+
+
+def _word_answer(given: str | None) -> str:
+    if given is None:
+        return "I don't know that yet."
+    return f"As far as I know: {given}." if given else "As far as I know, that is over."

@@ -1,0 +1,95 @@
+"""How made-up people say things: the slots of a life, the wishes about answers, and the sentences of several hands.
+
+All of it is data (`data/`). A part of the hands is set aside: nobody who works on ATLAS reads or tunes on it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+TUNE: Final = "tune"
+ASIDE: Final = "aside"
+PARTS: Final = (TUNE, ASIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One thing about a person that has one value at a time."""
+
+    id: str
+    values: tuple[str, ...]
+    changes: int
+    ends: bool
+    mistake: str | None
+    """What the assistant says where it does not know better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A wish about answers, and the words by which a line about it is known."""
+
+    id: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The sentences of one writer."""
+
+    writer: str
+    slots: Mapping[str, Mapping[str, Sequence[str]]]
+    wishes: Mapping[str, Mapping[str, Sequence[str]]]
+    small_talk: Sequence[str]
+    errands: Sequence[str]
+    events: Sequence[str]
+    pasted: Sequence[Mapping[str, str]]
+    web: Sequence[str]
+    thanks: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasings:
+    """What a life can consist of, and the hands that word it."""
+
+    slots: tuple[Slot, ...]
+    wishes: tuple[Wish, ...]
+    hands: tuple[Hand, ...]
+
+    def pick_slot_line(self, chance: random.Random, slot: str, part: str) -> str:
+        return chance.choice(chance.choice(self.hands).slots[slot][part])
+
+    def pick_wish_line(self, chance: random.Random, wish: str, part: str) -> str:
+        return chance.choice(chance.choice(self.hands).wishes[wish][part])
+
+    def find_slot(self, id: str) -> Slot:
+        return next(slot for slot in self.slots if slot.id == id)
+
+
+def load_phrasings(part: str = ASIDE) -> Phrasings:
+    """The slots and wishes, worded by the hands of one part."""
+    data = files(__package__) / "data"
+    life = _read_json(data / "life.json")
+    hands = sorted((data / "phrasings" / part).iterdir(), key=lambda each: each.name)
+    return Phrasings(
+        tuple(_make_slot(id, each) for id, each in life["slots"].items()),
+        tuple(Wish(id, tuple(each["words"])) for id, each in life["wishes"].items()),
+        tuple(_make_hand(_read_json(each)) for each in hands if each.name.endswith(".json")),
+    )
+
+
+def _read_json(file: Traversable) -> Any:
+    return json.loads(file.read_text("utf-8"))
+
+
+def _make_slot(id: str, told: Mapping[str, Any]) -> Slot:
+    return Slot(id, tuple(told["values"]), told["changes"], told["ends"], told.get("mistake"))
+
+
+def _make_hand(told: Mapping[str, Any]) -> Hand:
+    return Hand(**{name: told[name] for name in Hand.__dataclass_fields__})

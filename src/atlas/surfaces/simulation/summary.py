@@ -1,0 +1,63 @@
+"""The figures of one or more lives, side by side and on average, as plain data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from statistics import mean
+from typing import Any
+
+from atlas.surfaces.simulation.assistant import Outcome
+from atlas.surfaces.simulation.figures import Checkpoint, Figures
+
+
+def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
+    """The mean of the lives for each day that was measured, and what each life showed."""
+    days = [each.day for each in lives[0].checkpoints]
+    return {
+        "days": lives[0].days,
+        "part": lives[0].part,
+        "reviewer": lives[0].reviewer,
+        "seeds": [each.seed for each in lives],
+        "turns": round(mean(each.turns for each in lives)),
+        "seconds_a_night": round(mean(mean(each.night_seconds) for each in lives), 3),
+        "checkpoints": [_summarize_day([each.checkpoints[place] for each in lives]) for place in range(len(days))],
+        "causes": dict(Counter(_list_causes(lives)).most_common()),
+        "lives": [[_summarize_day([each]) for each in life.checkpoints] for life in lives],
+    }
+
+
+def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:
+    def average(figure: Callable[[Checkpoint], float | None], digits: int = 3) -> float | None:
+        found = [value for each in lives if (value := figure(each)) is not None]
+        return round(mean(found), digits) if found else None
+
+    answers = {outcome.value: average(lambda each, o=outcome: each.share(o)) for outcome in Outcome}  # type: ignore[misc]
+    by_words = {o.value: average(lambda each, o=o: each.share(o, by_words=True)) for o in Outcome}  # type: ignore[misc]
+    return {
+        "day": lives[0].day,
+        "questions": round(mean(len(each.asked) for each in lives)),
+        "memory": answers,
+        "bm25": by_words,
+        "without": {Outcome.UNKNOWN.value: 1.0},
+        "style_repeats": average(lambda each: each.style.rate),
+        "fact_repeats": average(lambda each: each.facts.rate),
+        "junk": average(lambda each: each.kept.junk),
+        "kept": average(lambda each: each.kept.total, 1),
+        "stale_kept": average(lambda each: each.kept.stale, 1),
+        "poison": sum(each.kept.poison + each.poisoned_contexts for each in lives),
+        "tokens": average(lambda each: each.tokens, 0),
+        "precision": average(lambda each: each.precision),
+        "old_questions": average(lambda each: each.old_questions),
+        "wishes_served": average(lambda each: _share(each.wishes_served)),
+        "waiting": average(lambda each: each.waiting, 1),
+        "decisions_a_week": average(lambda each: each.decisions / max(1.0, each.day / 7), 1),
+    }
+
+
+def _share(part: tuple[int, int]) -> float | None:
+    return part[0] / part[1] if part[1] else None
+
+
+def _list_causes(lives: Sequence[Figures]) -> list[str]:
+    return [each.cause for life in lives for each in life.checkpoints[-1].asked if each.cause]

@@ -1,0 +1,54 @@
+"""H9, X5: a simulated life is lived by the real engine, shows what learning does, and leaves nothing behind."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from atlas.surfaces.simulation.assistant import Outcome, grade_value
+from atlas.surfaces.simulation.figures import Figures
+from atlas.surfaces.simulation.living import Conditions, live_script
+from atlas.surfaces.simulation.phrasings import TUNE, load_phrasings
+from atlas.surfaces.simulation.script import write_script
+
+pytestmark = pytest.mark.runs_networks
+
+
+def _live(folder: Path, days: int = 3, **conditions: object) -> Figures:
+    phrasings = load_phrasings(TUNE)
+    return live_script(write_script(phrasings, 7, days, 6), phrasings, Conditions(**conditions), folder)  # type: ignore[arg-type]
+
+
+def test_a_few_days_are_measured_on_their_evenings(tmp_path: Path) -> None:
+    figures = _live(tmp_path)
+    assert [each.day for each in figures.checkpoints] == [1, 3]
+    last = figures.checkpoints[-1]
+    assert last.asked
+    assert last.share(Outcome.RIGHT) > 0, "what was told is found again"
+    assert last.kept.total > 0
+    assert last.kept.poison == last.poisoned_contexts == 0
+    assert figures.turns >= 18
+    assert len(figures.night_seconds) == 3
+
+
+def test_the_same_seed_lives_the_same_life(tmp_path: Path) -> None:
+    lives = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        lives.append([asdict(each) for each in _live(tmp_path / name, days=2).checkpoints])
+    assert lives[0] == lives[1]
+
+
+def test_a_reviewer_leaves_nothing_waiting_at_the_end_of_the_week(tmp_path: Path) -> None:
+    assert _live(tmp_path, days=7, reviewer="weekly").checkpoints[-1].waiting == 0
+
+
+def test_an_answer_is_right_stale_wrong_or_unknown() -> None:
+    assert grade_value("Porto", "Porto", ["Ghent"]) is Outcome.RIGHT
+    assert grade_value("Ghent", "Porto", ["Ghent"]) is Outcome.STALE
+    assert grade_value("Oslo", "Porto", ["Ghent"]) is Outcome.WRONG
+    assert grade_value(None, "Porto", ["Ghent"]) is Outcome.UNKNOWN
+    assert grade_value("", None, ["Ghent"]) is Outcome.RIGHT, "it is over, and memory knows it"
+    assert grade_value("Ghent", None, ["Ghent"]) is Outcome.STALE

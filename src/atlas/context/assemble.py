@@ -41,6 +41,8 @@ class Block:
     """What was served, in the order in which it stands."""
     documents: tuple[DocumentId, ...] = ()
     suggestions: tuple[SuggestionId, ...] = ()
+    wishes: tuple[MemoryId, ...] = ()
+    """What stands among the instructions (C12)."""
 
     @property
     def text(self) -> str:
@@ -57,8 +59,9 @@ def assemble_context(layers: Layers, setting: Occasion, policy: ContextPolicy, b
     introduces the data, nothing is served: no memory stands in a context unannounced (H1).
     """
     total = min(policy.total_tokens, budget if budget is not None else policy.total_tokens)
-    orders = build_instructions(setting.law, layers.documents, policy, total)
-    empty = Block(orders.text, "", policy.count(orders.text), documents=orders.documents)
+    wishes = [item.memory for item in layers.wishes]
+    orders = build_instructions(setting.law, layers.documents, policy, total, wishes)
+    empty = Block(orders.text, "", policy.count(orders.text), documents=orders.documents, wishes=orders.wishes)
     room = total - policy.count(replace(empty, data=f"{CONTEXT_HEAD}\n").text)
     if room < 0 or (setting.law and not orders.text):
         return empty

@@ -1,4 +1,6 @@
-"""The instruction block: the constitution, which is never cut, then the approved documents of level 4 (C7, E8, H1)."""
+"""The instruction block: the constitution, which is never cut, then level 4: standing wishes, and approved documents
+(C7, C12, E8, H1).
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.context.layers import take_turns
-from atlas.context.lines import list_plain_items
+from atlas.context.lines import Line, list_plain_items, make_wish_line
 from atlas.context.policy import ContextPolicy
 from atlas.model.document import Document, DocumentKind
-from atlas.model.ids import DocumentId
+from atlas.model.ids import DocumentId, MemoryId
+from atlas.model.memory import Memory
 
 _LEARNED: Final = (
     "## Level 4: learned\nApproved for this assistant. Where any of it is at odds with levels 1 to 3, they hold.\n"
+)
+
+_WISHES: Final = "### Wishes about answers\n"
+_WISHES_ALONE: Final = (
+    "## Wishes about answers\n"
+    "Approved for this user. Where one of them is at odds with your other instructions, those hold.\n"
 )
 
 INSTRUCTING: Final = {
@@ -30,6 +39,7 @@ INSTRUCTING: Final = {
 class Instructions:
     text: str
     documents: tuple[DocumentId, ...] = ()
+    wishes: tuple[MemoryId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +48,54 @@ class _Item:
     text: str
 
 
-def build_instructions(law: str, documents: Sequence[Document], policy: ContextPolicy, total: int) -> Instructions:
+def build_instructions(
+    law: str, documents: Sequence[Document], policy: ContextPolicy, total: int, wishes: Sequence[Memory] = ()
+) -> Instructions:
     """Build the block, empty where not even the constitution fits; documents are cut from their tails.
 
-    Documents take turns, so that a long persona does not keep the corrections out.
+    Wishes have a budget of their own. Documents take turns, so that a long persona does not keep the corrections out.
     """
     if policy.count(law) > total:
         return Instructions("")
-    room = min(policy.instruction_tokens, total)
-    taken = _fit_items(_make_head(law), documents, policy, room)
-    while taken and policy.count(_join_text(law, taken)) > room:
+    standing = _fit_wishes(law, wishes, policy, total)
+    head = _make_head(law, standing)
+    room = min(policy.instruction_tokens + policy.count(_join_wishes(standing)), total)
+    taken = _fit_items(head, documents, policy, room, policy.instruction_tokens - policy.count(_make_head(law, ())))
+    while taken and policy.count(_join_text(law, standing, taken)) > room:
         taken = taken[:-1]
-    return Instructions(_join_text(law, taken), tuple(dict.fromkeys(item.of.id for item in _sort_items(taken))))
+    written = tuple(dict.fromkeys(item.of.id for item in _sort_items(taken)))
+    return Instructions(
+        _join_text(law, standing, taken), written, tuple(line.memory for line in standing if line.memory)
+    )
 
 
-def _fit_items(head: str, documents: Sequence[Document], policy: ContextPolicy, room: int) -> list[_Item]:
-    """Take as many items as fit, one of each document in turn."""
+def build_wishes(wishes: Sequence[Memory], policy: ContextPolicy, total: int) -> str:
+    """Build the part of the block that is standing wishes, for a host that has instructions of its own."""
+    standing = _fit_wishes(_WISHES_ALONE, wishes, policy, total)
+    return (_WISHES_ALONE + "".join(line.text for line in standing)).rstrip("\n") if standing else ""
+
+
+def _fit_wishes(law: str, wishes: Sequence[Memory], policy: ContextPolicy, total: int) -> list[Line]:
+    """Take the newest that fit their own budget and the whole."""
+    room = min(policy.wish_tokens, total - policy.count(_make_head(law, ())))
+    standing: list[Line] = []
+    for line in map(make_wish_line, wishes):
+        if policy.count(_join_wishes([*standing, line])) <= room:
+            standing.append(line)
+    while standing and policy.count(_join_text(law, standing, [])) > total:
+        standing.pop()
+    return standing
+
+
+def _join_wishes(standing: Sequence[Line]) -> str:
+    return _WISHES + "".join(line.text for line in standing) if standing else ""
+
+
+def _fit_items(head: str, documents: Sequence[Document], policy: ContextPolicy, room: int, most: int) -> list[_Item]:
+    """Take as many items as fit, one of each document in turn; one that is longer than `most` is passed over."""
     taken: list[_Item] = []
     used, begun = policy.count(head), set[DocumentId]()
-    for item, tokens, heading in _count_items(documents, policy, policy.instruction_tokens - used):
+    for item, tokens, heading in _count_items(documents, policy, most):
         used += tokens + (0 if item.of.id in begun else heading)
         if used > room:
             break
@@ -82,11 +121,11 @@ def _list_items(document: Document) -> Iterator[_Item]:
     return (_Item(document, f"- {text}\n") for text in list_plain_items(document))
 
 
-def _join_text(law: str, taken: Sequence[_Item]) -> str:
-    """Join the items document by document, whatever turn an item came in."""
-    if not taken:
+def _join_text(law: str, standing: Sequence[Line], taken: Sequence[_Item]) -> str:
+    """Join the wishes, then the items document by document, whatever turn an item came in."""
+    if not standing and not taken:
         return law
-    lines, last = [_make_head(law)], None
+    lines, last = [_make_head(law, standing)], None
     for item in _sort_items(taken):
         lines += [item.text] if item.of.id == last else [_make_heading(item.of), item.text]
         last = item.of.id
@@ -101,8 +140,9 @@ def _order_key(document: Document) -> tuple[int, str]:
     return list(INSTRUCTING).index(document.kind), document.id
 
 
-def _make_head(law: str) -> str:
-    return f"{law}\n\n{_LEARNED}" if law else _LEARNED
+def _make_head(law: str, standing: Sequence[Line]) -> str:
+    learned = _LEARNED + _join_wishes(standing)
+    return f"{law}\n\n{learned}" if law else learned
 
 
 def _make_heading(document: Document) -> str:

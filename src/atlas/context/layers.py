@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Final, TypeVar
 
-from atlas.context.lines import Line, make_document_lines, make_exam_lines, make_memory_line, make_suggestion_line
+from atlas.context.lines import (
+    Line,
+    make_document_lines,
+    make_exam_lines,
+    make_memory_line,
+    make_profile_line,
+    make_suggestion_line,
+)
 from atlas.context.policy import ContextPolicy
 from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
@@ -33,6 +40,10 @@ class Layers:
     """What is worth offering now (J16)."""
     speakers: Mapping[MemoryId, str] = field(default_factory=dict)
     """Who said what was recalled, where they have a name."""
+    wishes: Sequence[Recalled] = ()
+    """Approved wishes about answers and rules, the newest first: they stand whatever was asked (C12)."""
+    profile: Sequence[Recalled] = ()
+    """What else is known about whoever asks, the newest first: a question may mean it in words that find nothing."""
     unquoted: frozenset[MemoryId] = frozenset()
     """What was learned from words that stand beside the context already: these are not quoted with it (C13)."""
 
@@ -70,7 +81,7 @@ KINDS: Final[Mapping[str, frozenset[Kind]]] = {
 def build_sections(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
     """Build each section's lines, best first and lazily."""
     made = {
-        KNOWN: _recalled_lines(KNOWN, layers, setting),
+        KNOWN: chain(_recalled_lines(KNOWN, layers, setting), _profile_lines(layers, setting, policy)),
         LESSONS: _recalled_lines(LESSONS, layers, setting),
         DECISIONS: islice(_recalled_lines(DECISIONS, layers, setting), policy.decisions),
         WIKI: _document_lines(layers.pages, DocumentKind.WIKI, setting, policy.pages),
@@ -86,6 +97,17 @@ def _recalled_lines(title: str, layers: Layers, setting: Occasion) -> Iterator[L
     kinds = KINDS[title]
     found = (item for item in layers.recalled if item.memory.kind in kinds)
     return (_recalled_line(item, layers, setting) for item in found)
+
+
+def _profile_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[Line]:
+    """List what else is known, without the words it was told in, as far as its own budget goes."""
+    room = policy.profile_tokens
+    for item in layers.profile:
+        line = make_profile_line(item.memory, setting.zone, layers.speakers.get(item.memory.id))
+        room -= policy.count(line.text)
+        if room < 0:
+            return
+        yield line
 
 
 def _recalled_line(item: Recalled, layers: Layers, setting: Occasion) -> Line:

@@ -65,6 +65,13 @@ def make_memory_line(
     return Line(f"{format_memory(memory, now, zone, speaker, past, quoted=quoted)}\n", memory=memory.id)
 
 
+def make_profile_line(memory: Memory, zone: tzinfo, speaker: str | None = None) -> Line:
+    """Make a line of what is known beside the question: who said it and when, and not in which words."""
+    named = f" “{_neutralise_text(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
+    said = f"{memory.origin.value}{named}, {format_day(memory.observed_at, zone)}"
+    return Line(f"- “{_neutralise_text(memory.content)}” ({said})\n", memory=memory.id)
+
+
 def format_memory(
     memory: Memory,
     now: datetime,
@@ -109,6 +116,11 @@ def list_plain_items(document: Document) -> Iterator[str]:
         text = " ".join(item[_find_marker_end(item) :].split())
         if text:
             yield text
+
+
+def make_wish_line(memory: Memory) -> Line:
+    """Make the line of a standing wish: an instruction, in words that can pose as nothing else (C12)."""
+    return Line(f"- {_neutralise_text(memory.content)}\n", memory=memory.id)
 
 
 def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:

@@ -14,6 +14,10 @@ class ContextPolicy:
     count: Counter = field(default=estimate_tokens)
     instruction_tokens: int = 2_000
     """For the constitution, which is never cut, and the documents after it."""
+    wish_tokens: int = 600
+    """For standing wishes and rules, beside those (C12)."""
+    profile_tokens: int = 600
+    """For what is known about whoever asks, beside what bears on the question."""
     decisions: int = 5
     knowledge: int = 8
     """Memories; the knowledge document stands beside them."""

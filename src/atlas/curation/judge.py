@@ -16,7 +16,7 @@ from atlas.curation.trust import proposal_trust
 from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
 from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.folding import fold_text
-from atlas.model.claim import STYLE_ATTRIBUTES
+from atlas.model.claim import is_style_wish
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
@@ -167,7 +167,7 @@ def _judge_low_risk(proposal: Remember, before: JudgementInput, trust: Trust, be
     if before.by_model:
         return hold_by_rule("C3", "A model inferred it; a person decides.")
     if behaviour:
-        style = proposal.claim is not None and proposal.claim.attribute in STYLE_ATTRIBUTES
+        style = proposal.claim is not None and is_style_wish(proposal.claim)
         if style and proposal.basis is Basis.STATED:
             return accept_by_rule("C3", "The user's own wish about style, within constitution level 4.")
         return hold_by_rule("C3", "It would steer behaviour beyond style; a person decides.")

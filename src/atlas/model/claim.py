@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from atlas.model.entity import EntityId
@@ -27,7 +28,8 @@ class Cardinality(StrEnum):
 
 _SINGLE_WORDS: Final = """
 name age birthday gender pronouns from lives_in works_as works_at marital_status diet timezone answer_length
-answer_format answer_language answer_tone answer_units form_of_address is address deadline budget
+answer_format answer_language answer_tone answer_units answer_emojis answer_temperatures answer_times answer_dates
+answer_spelling answer_apologies answer_praise answer_code form_of_address is address deadline budget
 wife husband spouse partner girlfriend boyfriend fiance fiancee boss landlord dentist therapist
 """
 _MANY_WORDS: Final = """
@@ -40,13 +42,31 @@ SINGLE: Final = frozenset(_SINGLE_WORDS.split())
 
 MANY: Final = frozenset(_MANY_WORDS.split())
 
-STYLE_ATTRIBUTES: Final = frozenset(
-    {"answer_length", "answer_format", "answer_language", "answer_units", "form_of_address"}
+CLOSED_WISHES: Final = MappingProxyType(
+    {
+        "answer_units": frozenset({"metric units", "imperial units"}),
+        "answer_emojis": frozenset({"with", "without"}),
+        "answer_temperatures": frozenset({"Celsius", "Fahrenheit"}),
+        "answer_times": frozenset({"24-hour", "12-hour"}),
+        "answer_dates": frozenset({"year", "day"}),
+        "answer_spelling": frozenset({"British", "American"}),
+        "answer_apologies": frozenset({"without", "with"}),
+        "answer_praise": frozenset({"without", "with"}),
+        "answer_code": frozenset({"before", "after"}),
+    }
 )
+"""Wishes about the form of answers, and all that can be wished: none of it can carry an instruction."""
+
+STYLE_ATTRIBUTES: Final = frozenset(CLOSED_WISHES) | {
+    *("answer_length", "answer_format", "answer_language", "form_of_address"),
+}
 """The style wishes that constitution level 4 lets a rule approve (C3): length, format, language, form of address."""
 
 BEHAVIOUR_ATTRIBUTES: Final = STYLE_ATTRIBUTES | {"answer_tone", "answer_rule"}
 """Claims that steer how ATLAS's assistant behaves, as opposed to what is true."""
+
+PASSING_ATTRIBUTES: Final = frozenset({"did", "does", "feels", "believes", "wants"})
+"""What says little about somebody a month later."""
 
 _RELATION_WORDS: Final = """
 wife husband spouse partner girlfriend boyfriend fiance fiancee ex mother father mom dad mum parent parents
@@ -59,6 +79,12 @@ horse rabbit bird fish parrot hamster
 
 RELATIONS: Final = frozenset(_RELATION_WORDS.split())
 """Someone or something a person calls *my …*. As an attribute its value is the name: (user, sister, Maria)."""
+
+
+def is_style_wish(claim: Claim) -> bool:
+    """Tell whether a claim is a style wish; of those with a closed list of values, one of the list."""
+    allowed = CLOSED_WISHES.get(claim.attribute)
+    return claim.attribute in STYLE_ATTRIBUTES and (allowed is None or claim.value in allowed)
 
 
 @dataclass(frozen=True, slots=True)

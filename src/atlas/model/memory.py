@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from atlas.model.claim import Claim
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.ids import ConversationId, MemoryId, MessageId, ReflectionId
 from atlas.model.origin import Origin, Trust
 
@@ -138,6 +138,13 @@ class Memory:
     def served(self) -> bool:
         """Whether it may reach a context at all (C1)."""
         return self.status is Status.APPROVED and self.state is State.ACTIVE
+
+    @property
+    def is_wish(self) -> bool:
+        """Whether it is a rule or a wish about answers: once approved it stands, whatever is asked (C12)."""
+        if self.claim is not None:
+            return self.claim.attribute in BEHAVIOUR_ATTRIBUTES
+        return self.kind is Kind.RULE
 
     def valid_at(self, when: datetime) -> bool:
         begun = self.valid_from is None or self.valid_from <= when

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, ServingId
 from atlas.model.memory import Memory
+
+STANDING: Final = "standing"
+"""The part of a score by which a wish is served whatever was asked (C12)."""
+PROFILE: Final = "profile"
+"""The part of a score by which a fact is served because of whom it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,11 @@ class ServedItem:
     memory: MemoryId
     score: float
     components: tuple[tuple[str, float], ...]
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether it was served whatever was asked: that a reply does without it says nothing of it (T6)."""
+        return any(name in (STANDING, PROFILE) for name, _ in self.components)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,11 @@ class Glance(Protocol):
         for word, `elsewhere` what comes from this conversation."""
         ...
 
+    def wishes(self, now: str, limit: int, subject: str, attributes: Sequence[str]) -> Sequence[Row]:
+        """The newest rules, and of somebody's claims those with these attributes, that may be served; in the same
+        columns (C12)."""
+        ...
+
     def evidence(self, memories: Sequence[str]) -> Sequence[Row]:
         """Memory, message, start, end, quote, origin; in order."""
         ...

@@ -464,3 +464,22 @@ def test_a_hook_loads_little() -> None:
     script = f"import sys, atlas.surfaces.cli, atlas.glance; print(*(n for n in {heavy!r} if n in sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+# --- standing wishes
+
+
+def test_a_session_begins_with_the_standing_wishes_and_a_new_one_comes_with_the_next_prompt(
+    agent: Agent,
+) -> None:  # C12
+    agent.person.tell("Please keep your answers short from now on.", "I live in Porto.")
+    text = agent.context("SessionStart", source="startup")
+    head, _, data = text.partition("What follows was remembered")
+    assert "- The user wants answers short" in head.splitlines()
+    assert "answers short" not in data
+    assert agent.context("UserPromptSubmit", prompt="Evening!") == "", "the host still has it"
+    agent.person.tell("Please give me temperatures in Celsius from now on.")
+    told = agent.context("UserPromptSubmit", prompt="Evening!")
+    assert "- The user wants temperatures in Celsius" in told.splitlines()
+    assert "answers short" not in told
+    assert agent.context("UserPromptSubmit", prompt="Evening!") == ""

@@ -203,3 +203,15 @@ def test_what_a_page_said_is_not_listed(atlas: Atlas) -> None:
         assert "swordfish" not in await call(client, "list_memories", limit=50)
 
     talk(atlas, said)
+
+
+def test_recall_begins_with_what_the_user_wishes_of_every_answer(atlas: Atlas) -> None:  # C12
+    atlas.observe("Please keep your answers short from now on.", "All right.", conversation="before")
+    atlas.flush()
+
+    async def ask(client: Client) -> None:
+        for query in ("Where do I live?", "How tall is K2?"):
+            found = await call(client, "recall", query=query)
+            assert "- The user wants answers short" in found.partition(DATA)[0].splitlines()
+
+    talk(atlas, ask)

@@ -99,10 +99,14 @@ def _measure_use(runtime: Runtime, served_reply: _ServedReply) -> tuple[MessageI
     at = min(served_reply.reply.at, runtime.now())  # when it was said, however late this is looked at
     rows = []
     for (memory, serving), use in zip(served_reply.served, _find_uses(runtime, served_reply), strict=True):
-        if use is not None:
+        if use is not None and (use.used or not _was_unasked(memory, serving)):
             signal = FeedbackSignal.USED if use.used else FeedbackSignal.IGNORED
             rows.append(Feedback(memory.id, signal, at, serving.id, served_reply.reply.id, round(use.share, 4)))
     return served_reply.reply.id, rows
+
+
+def _was_unasked(memory: Memory, serving: Serving) -> bool:
+    return any(item.memory == memory.id and item.is_unasked for item in serving.items)
 
 
 def _find_uses(runtime: Runtime, served_reply: _ServedReply) -> list[Use | None]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
+from atlas.context.instructions import build_wishes
 from atlas.context.layers import Layers, Occasion
 from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean_text, redact_secrets
@@ -17,12 +18,13 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
 from atlas.engine.intake.observe import to_utc
-from atlas.engine.serve.context_layers import read_layers
+from atlas.engine.serve.context_layers import read_layers, read_wishes
 from atlas.engine.serve.question_pairing import QuestionPairing, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
 from atlas.errors import StoreTrouble
 from atlas.language.words import MAX_QUERY
 from atlas.model.document import Document
+from atlas.model.entity import EntityId
 from atlas.model.ids import MemoryId, ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
@@ -42,6 +44,8 @@ class Context:
     """The constitution and the documents that were approved, for models that take those apart."""
     data: str
     """The rest of the text: what is remembered, quoted."""
+    wishes: str
+    """The standing wishes among the instructions alone, for a host that has instructions of its own (C12)."""
     tokens: int
     served: tuple[Recalled, ...]
     serving: ServingId | None
@@ -63,13 +67,22 @@ def build_context(
     setting = Occasion(
         to_utc(moment) if moment else runtime.now(), runtime.zone, extract_binding_levels(runtime.constitution)
     )
-    block, served = _assemble_block(runtime, layers, setting, budget)
+    block, recalled = _assemble_block(runtime, layers, setting, budget)
+    standing = [item for item in layers.wishes if item.memory.id in block.wishes]
+    served = (*standing, *recalled)
     written = {document.id: document for document in layers.documents}
     documents = tuple(written[id] for id in block.documents)
     offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
     recorded = record and (served or documents or offers)
     serving = _record_serving(runtime, query, served, documents, block.tokens, offers) if recorded else None
-    return Context(block.text, block.instructions, block.data, block.tokens, served, serving, documents, offers)
+    wishes = build_wishes([item.memory for item in standing], runtime.context, runtime.context.total_tokens)
+    return Context(block.text, block.instructions, block.data, wishes, block.tokens, served, serving, documents, offers)
+
+
+def build_standing_wishes(runtime: Runtime, asker: EntityId) -> str:
+    """The wishes of somebody alone, for a host that asks for nothing else (C12)."""
+    wishes = [item.memory for item in read_wishes(runtime, Query("", asker=asker))]
+    return build_wishes(wishes, runtime.context, runtime.context.total_tokens)
 
 
 def _read_unsent_layers(runtime: Runtime, query: Query, sent: HostText) -> Layers:
@@ -98,7 +111,7 @@ def _assemble_block(
     pairing: QuestionPairing | None = None
     while True:
         block = assemble_context(layers, setting, runtime.context, budget)
-        by_id = {item.memory.id: item for item in layers.recalled}
+        by_id = {item.memory.id: item for item in (*layers.recalled, *layers.profile)}
         served = tuple(by_id[memory] for memory in block.items)
         if len(served) == len(by_id):
             return block, served

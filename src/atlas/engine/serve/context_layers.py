@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
@@ -13,16 +13,26 @@ from atlas.context.topics import Shelf, build_shelf
 from atlas.engine.core.access import TimedReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
+from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
+from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.recall import Query, recall
+from atlas.engine.serve.redaction_reading import redact_items
+from atlas.model.claim import PASSING_ATTRIBUTES
 from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory
-from atlas.model.recall import Recalled
+from atlas.model.recall import PROFILE, STANDING, Recalled
 from atlas.model.suggestion import Suggestion
+from atlas.ports.reading import SERVABLE
 
+_WISHING: Final = frozenset({Kind.PREFERENCE, Kind.RULE})
+_WISHES: Final = 500
+_TOLD: Final = frozenset({Kind.FACT, Kind.PREFERENCE})
+_PROFILE: Final = 200
+"""The newest facts that are looked at for a profile."""
 _TELLING: Final = 8
 """How many of the best memories say what a question is about, where it does not say so itself."""
 
@@ -38,12 +48,59 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
         if query.conversation and not query.as_of
         else None
     )
-    found = recall(runtime, replace(query, repeats=False))
+    wishes = read_wishes(runtime, query)
+    standing = {item.memory.id for item in wishes}
+    found = [item for item in recall(runtime, replace(query, repeats=False)) if item.memory.id not in standing]
     written = shelf.result()
     pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
     offered = offers.result() if offers else ()
-    layers = Layers(found, written.documents, pages, exams.result(), offered, _read_speakers(runtime, found))
+    speakers = _read_speakers(runtime, found)
+    known = standing | {item.memory.id for item in found}
+    profile = read_profile(runtime, query, known) if found else []
+    layers = Layers(found, written.documents, pages, exams.result(), offered, speakers, wishes, profile)
     return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
+
+
+def read_wishes(runtime: Runtime, query: Query) -> list[Recalled]:
+    """The approved wishes about answers and the rules of whoever asks, the newest first (C12)."""
+    asked_at = query.as_of or query.at
+    moment = to_utc(asked_at) if asked_at else runtime.now()
+    where = replace(SERVABLE, kinds=_WISHING, valid_at=moment)
+    if query.as_of is not None:
+        where = replace(where, statuses=frozenset(), states=frozenset(), valid_at=None)
+    with runtime.reading() as reader:
+        found = [memory for memory in reader.newest_memories(where, _WISHES) if _is_wish_of(memory, query.asker)]
+        if query.as_of is not None:
+            found = [then for memory in found if (then := memory_served_at(reader, memory, moment))]
+        grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
+        return redact_items(reader, [Recalled(memory, 1.0, ((STANDING, 1.0),)) for memory in grounded], moment)
+
+
+def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) -> list[Recalled]:
+    """What else is known about whoever asks and theirs, the newest first.
+
+    A question may mean a fact in words that no search brings together with it ("What goes on my business card?").
+    """
+    if not runtime.context.profile_tokens or query.as_of is not None:
+        return []
+    moment = to_utc(query.at) if query.at else runtime.now()
+    where = replace(SERVABLE, kinds=_TOLD, valid_at=moment)
+    with runtime.reading() as reader:
+        found = [memory for memory in reader.newest_memories(where, _PROFILE) if memory.id not in known]
+        kept = [memory for memory in found if _is_known_of(memory, query.asker) and is_grounded(reader, memory, moment)]
+        return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in kept], moment)
+
+
+def _is_known_of(memory: Memory, asker: EntityId) -> bool:
+    """Whether it is a lasting fact about whoever asks, or somebody or something of theirs."""
+    claim = memory.claim
+    if claim is None or not claim.affirmed or memory.is_wish or claim.attribute in PASSING_ATTRIBUTES:
+        return False
+    return claim.subject == asker or claim.subject.startswith(f"{asker}/")
+
+
+def _is_wish_of(memory: Memory, asker: EntityId) -> bool:
+    return memory.is_wish and (memory.claim is None or memory.claim.subject == asker)
 
 
 def _layers_as_of(layers: Layers, moment: datetime) -> Layers:

@@ -14,24 +14,26 @@ from typing import Final
 
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
+from atlas.context.instructions import build_wishes
 from atlas.context.layers import Layers, Occasion
 from atlas.context.policy import ContextPolicy
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.sentences import sentence_spans
 from atlas.language.words import words
-from atlas.model.claim import Claim
-from atlas.model.entity import EntityId
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
+from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin
-from atlas.model.recall import Recalled
+from atlas.model.recall import STANDING, Recalled
 from atlas.ports.glance import Glance, Row
 from atlas.retrieval.word_recall import find_hits
 
 LOOKED_AT: Final = 50_000
 """The newest; in a larger store the older ones are for a real recall."""
 GIVEN: Final = 12
+WISHES: Final = 50
 SHOWN: Final = 20
 """Contexts of a conversation whose memories are not shown again in it: the host still has them."""
 _LIKELY: Final = 4
@@ -49,7 +51,7 @@ class GlanceContext:
     """A context made by words alone, for a host that waits."""
 
     text: str
-    """Quoted and labelled data; empty where there is nothing to say."""
+    """Standing wishes, then quoted and labelled data; empty where there is nothing to say."""
     tokens: int
     items: tuple[Recalled, ...]
     known: bool = False
@@ -71,42 +73,53 @@ def context_for_prompt(
     unsent = (each for each in bearing if not (each[0][3] == Kind.EPISODE and sent.contains(each[0][2])))
     found = list(islice((each for each in unsent if not _is_mere_question(each[0])), GIVEN * _LIKELY))
     shown = store.shown(conversation, SHOWN)
+    wishes = [row for row in _wish_rows(store, now) if row[1] not in shown]
+    found = [each for each in found if each[0] not in wishes]
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]
-    if found and not fresh:
+    if found and not fresh and not wishes:
         return GlanceContext("", 0, (), known=True)
     best = sorted(fresh, key=lambda each: -each[1])[:GIVEN]
-    return _build_context(
-        store, [(row, score, (("words", round(score, 4)),)) for row, score in best], now, zone, budget
-    )
+    scored = [(row, score, (("words", round(score, 4)),)) for row, score in best]
+    return _build_context(store, scored, wishes, now, zone, budget)
 
 
 def context_for_session_start(store: Glance, now: datetime, zone: tzinfo, budget: int) -> GlanceContext:
-    """A context of the facts about the user before any question: rules and wishes first, the newest of each."""
-    rows = store.servable(_format_instant(now), LOOKED_AT, learned=True)
+    """A context of the facts about the user before any question: the standing wishes, then the newest facts."""
+    wishes = _wish_rows(store, now)
+    rows = [row for row in store.servable(_format_instant(now), LOOKED_AT, learned=True) if row not in wishes]
     likely = sorted(rows, key=lambda row: (-_STANDING.get(row[3], 0), -row[8], -row[0]))[: GIVEN * _LIKELY]
     scored = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
-    return _build_context(store, scored, now, zone, budget)
+    return _build_context(store, scored, wishes, now, zone, budget)
+
+
+def _wish_rows(store: Glance, now: datetime) -> Sequence[Row]:
+    return store.wishes(_format_instant(now), WISHES, USER, sorted(BEHAVIOUR_ATTRIBUTES))
 
 
 def _build_context(
     store: Glance,
     chosen: Sequence[tuple[Row, float, tuple[tuple[str, float], ...]]],
+    wishes: Sequence[Row],
     now: datetime,
     zone: tzinfo,
     budget: int,
 ) -> GlanceContext:
-    quotes = _group_evidence(store.evidence([row[1] for row, _, _ in chosen])) if chosen else {}
-    links = _group_links(store.links([row[1] for row, _, _ in chosen])) if chosen else {}
+    rows = [*((row, 1.0, ((STANDING, 1.0),)) for row in wishes), *chosen]
+    quotes = _group_evidence(store.evidence([row[1] for row, _, _ in rows])) if rows else {}
+    links = _group_links(store.links([row[1] for row, _, _ in rows])) if rows else {}
     found = [
         (_memory_from_row(row, quotes.get(row[1], ()), links.get(row[1], ())), score, parts)
-        for row, score, parts in chosen
+        for row, score, parts in rows
     ]
     items = [Recalled(memory, score, parts) for memory, score, parts in found]
     redaction = _read_redaction(store, [item.memory for item in items], now)
-    served = (redaction.redact_item(item) for item in items)
-    recalled = _drop_quoted_messages([item for item in served if item is not None])
-    block = assemble_context(Layers(recalled), Occasion(now, zone, ""), ContextPolicy(), budget)
-    return _context_from_block(block, recalled) if block.data else NOTHING
+    served = [item for item in map(redaction.redact_item, items) if item is not None]
+    standing, policy = {row[1] for row in wishes}, ContextPolicy()
+    head = build_wishes([item.memory for item in served if item.memory.id in standing], policy, budget)
+    recalled = _drop_quoted_messages([item for item in served if item.memory.id not in standing])
+    block = assemble_context(Layers(recalled), Occasion(now, zone, ""), policy, budget - policy.count(head))
+    given = [item for item in served if item.memory.id in standing and item.memory.content in head]
+    return _context_from_block(head, block, given, recalled)
 
 
 def _read_redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Redaction:
@@ -196,9 +209,14 @@ def _group_links(rows: Iterable[Row]) -> dict[str, tuple[Link, ...]]:
     return found
 
 
-def _context_from_block(block: Block, recalled: Sequence[Recalled]) -> GlanceContext:
+def _context_from_block(
+    head: str, block: Block, standing: Sequence[Recalled], recalled: Sequence[Recalled]
+) -> GlanceContext:
+    if not head and not block.data:
+        return NOTHING
     by_id = {item.memory.id: item for item in recalled}
-    return GlanceContext(block.data, block.tokens, tuple(by_id[id] for id in block.items))
+    text = f"{head}\n\n{block.data}" if head and block.data else head + block.data
+    return GlanceContext(text, ContextPolicy().count(text), (*standing, *(by_id[id] for id in block.items)))
 
 
 def _is_mere_question(row: Row) -> bool:

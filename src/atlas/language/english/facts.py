@@ -11,6 +11,7 @@ from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
+from atlas.language.english.wishes import drop_misread_wishes, find_wishes
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
@@ -86,10 +87,11 @@ def _list_unread(turn: _Turn) -> Iterator[Unread]:
 def _find_stated(turn: _Turn, reading: Reading) -> list[Draft]:
     """What the message says by itself. A few words after somebody's turn say it only if that asked for it."""
     playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER)
-    drafts = find_drafts(turn.scene, reading, WAIT, playing=playing)
+    wishes = [] if playing else find_wishes(turn.scene, reading, after_reply=turn.before is not None)
+    drafts = drop_misread_wishes(find_drafts(turn.scene, reading, WAIT, playing=playing), wishes)
     if turn.before is None or not is_elliptic(turn.scene.message):
-        return drafts
-    return [] if turn.sources else [draft for draft in drafts if _stands_alone(draft, turn)]
+        return [*wishes, *drafts]
+    return wishes if turn.sources else [*wishes, *(draft for draft in drafts if _stands_alone(draft, turn))]
 
 
 def _stands_alone(draft: Draft, turn: _Turn) -> bool:

@@ -120,6 +120,7 @@ class AsyncAssistant(AsyncPart[Assistant]):
     propose_forget = _Awaited(Assistant.propose_forget)
     propose_memory = _Awaited(Assistant.propose_memory)
     recall = _Awaited(Assistant.recall)
+    wishes = _Awaited(Assistant.wishes)
 
 
 class AsyncHistory(AsyncPart[History]):

@@ -10,7 +10,7 @@ from atlas.engine.core import deadline
 from atlas.engine.intake.observe import name_of
 from atlas.engine.jobs import runner
 from atlas.engine.jobs.registry import LESSONS
-from atlas.engine.serve import answer, model_requests, recall
+from atlas.engine.serve import answer, context, model_requests, recall
 from atlas.engine.serve.answer import MemoryAnswer, ModelAnswer
 from atlas.engine.serve.model_requests import RememberReceipt
 from atlas.model.ids import InteractionId, MemoryId
@@ -106,6 +106,10 @@ class Assistant:
         runtime = self._opening.runtime
         today = runtime.now().astimezone(runtime.zone).date()
         return f"{name_of(name, 'conversation')}-{today}-{runtime.interaction_id()[-6:]}"
+
+    def wishes(self, speaker: str | None = None) -> str:
+        """The approved wishes about answers and rules, as a block for a system prompt; empty where there are none."""
+        return context.build_standing_wishes(self._opening.runtime, parse_asker(speaker))
 
     @property
     def constitution_tokens(self) -> int:

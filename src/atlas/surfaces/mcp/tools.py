@@ -65,10 +65,13 @@ def recall(
     ctx: Ctx,
     limit: Annotated[int, Field(description="At most so many.", ge=1, le=20)] = 8,
 ) -> str:
-    """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on."""
+    """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on; before
+    them what the user wishes of every answer."""
     desk = _desk_of(ctx)
     results = desk.atlas.assistant.recall(query, limit, written=desk.quote_recalled)
-    return desk.quote_recalled(results) if results else "Nothing that is approved bears on that."
+    found = desk.quote_recalled(results) if results else "Nothing that is approved bears on that."
+    wishes = desk.atlas.assistant.wishes()
+    return f"{wishes}\n\n{found}" if wishes else found
 
 
 def remember(

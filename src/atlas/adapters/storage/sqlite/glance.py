@@ -32,6 +32,12 @@ WHERE m.space = :space AND m.status = 'approved_for_reuse' AND m.state = 'active
 """
 _ANY: Final = f"{_SERVABLE} ORDER BY m.seq DESC LIMIT :limit"
 _LEARNED: Final = f"{_SERVABLE} AND m.kind <> 'episode' ORDER BY m.seq DESC LIMIT :limit"
+_WISHES: Final = f"""
+{_SERVABLE} AND m.kind IN ('preference', 'rule') AND (
+    (m.claim_subject IS NULL AND m.kind = 'rule')
+    OR (m.claim_subject = :subject AND m.claim_attribute IN (SELECT value FROM json_each(:attributes))))
+ORDER BY m.seq DESC LIMIT :limit
+"""  # noqa: S608 # its pieces are constants of this file
 _EVIDENCE: Final = """
 SELECT memory, message, start_at, end_at, quote, origin FROM evidence
 WHERE space = :space AND memory IN (SELECT value FROM json_each(:ids)) ORDER BY memory, ordinal
@@ -119,6 +125,13 @@ class StoreGlance:
         out what was said word for word, `elsewhere` what comes from this conversation.
         """
         return self._rows(_LEARNED if learned else _ANY, {"now": now, "limit": limit, "elsewhere": elsewhere})
+
+    def wishes(self, now: str, limit: int, subject: str, attributes: Sequence[str]) -> Sequence[Row]:
+        """The newest standing wishes of somebody, in the same columns."""
+        return self._rows(
+            _WISHES,
+            {"now": now, "limit": limit, "elsewhere": "", "subject": subject, "attributes": json.dumps(attributes)},
+        )
 
     def evidence(self, memories: Sequence[str]) -> Sequence[Row]:
         """Memory, message, start, end, quote, origin; in order."""

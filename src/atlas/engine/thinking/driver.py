@@ -125,14 +125,11 @@ def read_materials(reader: Reader, interaction: Interaction) -> tuple[Material, 
     what a page wanted to hear: there the users' own words are read by themselves.
     """
     least = Trust.USER if reader.find_tainted([interaction.conversation]) else Trust.ASSISTANT
-    served = served_texts(reader, interaction)
     earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
     near = [message for message in interaction.messages if message.origin.trust >= least]
     alone = [(message,) for message in interaction.messages if message.origin.trust < least]
-    questions = (
-        [Material(keep_messages(interaction, near), tuple(_filter_by_trust(earlier, least)), served)] if near else []
-    )
-    return (*questions, *(Material(keep_messages(interaction, said), (), served) for said in alone))
+    questions = [Material(keep_messages(interaction, near), tuple(_filter_by_trust(earlier, least)))] if near else []
+    return (*questions, *(Material(keep_messages(interaction, said)) for said in alone))
 
 
 def pick_own_words(reader: Reader, interaction: Interaction) -> Material | None:
@@ -142,7 +139,7 @@ def pick_own_words(reader: Reader, interaction: Interaction) -> Material | None:
     if not said:
         return None
     earlier = _filter_by_trust(reader.messages_before(interaction.id, EARLIER_MESSAGES), Trust.USER)
-    return Material(keep_messages(interaction, said), tuple(earlier), served_texts(reader, interaction))
+    return Material(keep_messages(interaction, said), tuple(earlier))
 
 
 def keep_messages(interaction: Interaction, messages: Iterable[Message]) -> Interaction:

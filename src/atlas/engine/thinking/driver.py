@@ -152,11 +152,9 @@ def _filter_by_trust(messages: Iterable[Message], least: Trust) -> Iterator[Mess
 
 def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
     """X2: what ATLAS lately put into contexts here, or anywhere, since not every application says where it asks."""
-    servings = [*reader.servings(SERVED_CONTEXTS, interaction.conversation), *reader.servings(SERVED_CONTEXTS)]
-    ids = dict.fromkeys(item.memory for serving in servings for item in serving.items)
-    memories = reader.memories(ids)
+    memories = reader.memories(reader.find_served_memories(interaction.conversation, SERVED_CONTEXTS))
     quotes = (item.quote for memory in memories for item in memory.evidence)
-    written = dict.fromkeys(each.document for serving in servings for each in serving.documents)
+    written = reader.find_served_documents(interaction.conversation, SERVED_CONTEXTS)
     documents = [document for each in written if (document := reader.document(each))]
     said = (" ".join(item.split()) for document in documents for item in split_items(document.text))
     return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))

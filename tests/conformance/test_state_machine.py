@@ -403,6 +403,7 @@ def _judged(reader: Reader) -> Sequence[object]:
         [list(reader.changes_waiting(limit)) for limit in (2, 9)],
         [reader.judged(ProposalId("p_0")), list(reader.judged_about([MemoryId("m_0")], [MessageId("u_0")]))],
         [list(reader.servings(3)), list(reader.servings(3, ConversationId("talk")))],
+        [sorted(reader.find_served_memories(ConversationId("talk"), limit)) for limit in (1, 3)],
         [list(reader.servings_before(ConversationId("talk"), samples.at(minute), 2)) for minute in (0, 1, 9)],
         [reader.serving(ServingId("c_0")), list(reader.servings_of([MemoryId("m_0"), MemoryId("m_1")], 2))],
     ]

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,7 +26,8 @@ _QUIET: Final = "ORT_DISABLE_TELEMETRY"
 
 _EXACT_PRODUCTS: Final = "session.x64quantprecision"
 """Processors without VNNI multiply bytes by an instruction that saturates: the same text would get other vectors there
-(X8). With this they take a slower one; on all others nothing changes."""
+(X8). With this onnxruntime takes another instruction, which is exact and half as fast; it would take it on processors
+with VNNI too, whose own is exact already."""
 
 _sessions: Final[dict[tuple[Path, int], Any]] = {}
 _sessions_lock: Final = threading.Lock()
@@ -42,6 +44,22 @@ class PinnedModel:
     """What to do where the file is not what it should be: "reinstall …"."""
     trouble: type[Trouble]
     """What is raised where it cannot be run."""
+
+
+_BYTE_PRODUCTS: Final = PinnedModel(
+    Path(__file__).parent / "data" / "byte_products.onnx",
+    "b1b2b9e59f4ba1aa63d04dcd969138dc7cab3a8495d845c8b2fcdfffc28b2b84",
+    "model that tries how this processor multiplies",
+    "reinstall ATLAS",
+    Trouble,
+)
+"""The largest weights alone, as our models hold theirs; `training/byte_products.py` makes it."""
+
+_LARGEST: Final = 255
+_WEIGHT: Final = 127
+_WIDTH: Final = 16
+_ROWS: Final = (1, 16)
+"""One token and several."""
 
 
 def open_session(model: PinnedModel, threads: int) -> Any:
@@ -63,16 +81,49 @@ def run_session(session: Any, model: PinnedModel, feed: Mapping[str, Any]) -> li
 
 def _load_session(model: PinnedModel, threads: int) -> Any:
     data = _read_checked_bytes(model)
+    products = _read_checked_bytes(replace(_BYTE_PRODUCTS, trouble=model.trouble))
     runtime = _import_runtime(model.trouble)
+    options = _make_options(runtime, threads)
+    if not _multiplies_exactly(runtime, products):
+        options.add_session_config_entry(_EXACT_PRODUCTS, "1")
+    try:
+        return _make_session(runtime, data, options)
+    except list_faults() as error:
+        raise model.trouble(f"The installed onnxruntime cannot load the {model.title}.") from error
+
+
+def _make_options(runtime: Any, threads: int) -> Any:
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = _FATAL
-    options.add_session_config_entry(_EXACT_PRODUCTS, "1")
+    return options
+
+
+def _make_session(runtime: Any, data: bytes, options: Any) -> Any:
+    return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+
+
+@cache
+def _multiplies_exactly(runtime: Any, products: bytes) -> bool:
+    """Tell whether this processor multiplies the largest bytes exactly by itself: tried once a process.
+
+    Where that cannot be tried, it is taken not to.
+    """
     try:
-        return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except list_faults() as error:
-        raise model.trouble(f"The installed onnxruntime cannot load the {model.title}.") from error
+        session = _make_session(runtime, products, _make_options(runtime, 1))
+        return all(_is_product_exact(session, rows) for rows in _ROWS)
+    except list_faults():
+        return False
+
+
+def _is_product_exact(session: Any, rows: int) -> bool:
+    """Multiply rows of the largest activation by the columns of the largest weight and of its negative."""
+    import numpy as np
+
+    found = session.run(None, {"activations": np.full((rows, _WIDTH), _LARGEST, np.uint8)})[0]
+    largest = _LARGEST * _WEIGHT * _WIDTH
+    return bool((found[:, 0::2] == largest).all() and (found[:, 1::2] == -largest).all())
 
 
 def _read_checked_bytes(model: PinnedModel) -> bytes:

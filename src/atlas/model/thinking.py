@@ -73,8 +73,6 @@ class Material:
 
     interaction: Interaction
     earlier: tuple[Message, ...] = ()
-    served: tuple[str, ...] = ()
-    """Texts that ATLAS itself put into a context of this conversation (X2)."""
 
     @property
     def trust(self) -> Trust:

@@ -29,9 +29,10 @@ def make_episodes(runtime: Runtime, deadline: Deadline | None = None, batch: int
     """Make episodes of stored interactions, one batch and what fits before the deadline; how many interactions."""
     done = 0
     while not runtime.store.read_only and _has_unkept(runtime):
-        done += _make_batch(runtime, batch)
+        made = _make_batch(runtime, batch)
+        done += made
         runtime.checkpoint()
-        if deadline is not None and deadline.has_passed:
+        if (deadline is not None and deadline.has_passed) or made < batch:
             break
     return done
 

@@ -95,7 +95,7 @@ def _list_quoted_messages(seen: Seen) -> Sequence[MessageId]:
 
 def _keep_suggestions(runtime: Runtime, txn: Writer, items: Sequence[Tomorrow], reflection: ReflectionId) -> None:
     """J16: each once; what was offered, accepted or declined lately is not suggested again."""
-    known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)}
+    known = {each.text.casefold() for each in txn.suggestions(None, _WAITING)} if items else set()
     for item in items:
         text = redact_secrets(clean_text(item.text))[0]
         if text.casefold() in known:

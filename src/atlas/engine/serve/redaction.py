@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from itertools import chain
 from typing import Final
 
@@ -33,9 +34,12 @@ _QUOTED_WORDS: Final = 3
 """So many words in the same order are no chance."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Redaction:
-    """The facts in whose words something may stand that is not to be told, and what they have become."""
+    """The facts in whose words something may stand that is not to be told, and what they have become.
+
+    How each fact stands is told once for all the memories that are looked at.
+    """
 
     moment: datetime
     facts: Sequence[Memory] = ()
@@ -80,15 +84,12 @@ class Redaction:
         if memory.evidence and self.hidden_messages.issuperset(each.message for each in memory.evidence):
             return True
         sources = memory.linked(Relation.DERIVED_FROM)
-        for fact in self.facts:
-            if fact.id == memory.id:
-                continue
+        for fact in self._sensitive_facts:
             derived = fact.id in sources and fact.id not in self.redacted
-            if self._is_sensitive(fact) and (derived or _tells_the_same(memory, fact)):
+            if fact.id != memory.id and (derived or _tells_the_same(memory, fact)):
                 return True
-            if memory.kind in _DERIVED and self._is_out(fact) and (fact.id in sources or quotes_overlap(memory, fact)):
-                return True
-        return False
+        out = self._facts_out if memory.kind in _DERIVED else ()
+        return any(fact.id != memory.id and (fact.id in sources or quotes_overlap(memory, fact)) for fact in out)
 
     # --- the transcript
 
@@ -144,7 +145,7 @@ class Redaction:
         return same or quotes_overlap(held, fact)
 
     def _sensitive_values(self, text: str) -> list[Span]:
-        found = (find_sensitive_value(fact, text) for fact in self.facts if self._is_sensitive(fact))
+        found = (find_sensitive_value(fact, text) for fact in self._sensitive_facts)
         return list(chain.from_iterable(found))
 
     def _quote_spans(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
@@ -205,8 +206,8 @@ class Redaction:
     # --- what holds no longer
 
     def _past_facts(self, memory: Memory, message: MessageId) -> Iterator[PastFact]:
-        for fact in self.facts:
-            if fact.kind not in _DERIVED and self._is_over(fact) and self._tells_of(fact, memory, message):
+        for fact in self._facts_over:
+            if self._tells_of(fact, memory, message):
                 now = self.successors.get(fact.id, ())
                 if not any(_quotes_message(each, message) for each in now):
                     now_text = now[-1].content if now else ""
@@ -235,16 +236,38 @@ class Redaction:
 
     # --- how a fact stands
 
-    @property
-    def _withheld_facts(self) -> Iterator[Memory]:
-        return (each for each in self.facts if self._is_sensitive(each) or each.status is Status.REJECTED)
+    @cached_property
+    def _sensitive_facts(self) -> Sequence[Memory]:
+        return [each for each in self.facts if self._is_sensitive(each)]
+
+    @cached_property
+    def _withheld_facts(self) -> Sequence[Memory]:
+        return [each for each in self.facts if self._is_sensitive(each) or each.status is Status.REJECTED]
+
+    @cached_property
+    def _facts_over(self) -> Sequence[Memory]:
+        """The facts that hold no longer, and are no derived memories themselves."""
+        return [each for each in self.facts if each.kind not in _DERIVED and self._is_over(each)]
+
+    @cached_property
+    def _facts_out(self) -> Sequence[Memory]:
+        """The facts that hold no longer or were taken out of use, and are no derived memories themselves."""
+        known = (each for each in self.facts if each.kind not in _DERIVED)
+        return [each for each in known if each.status is Status.REJECTED or self._is_over(each)]
+
+    @cached_property
+    def _facts_by_message(self) -> Mapping[MessageId, Sequence[Memory]]:
+        found: dict[MessageId, list[Memory]] = {}
+        for fact in self.facts:
+            for message in dict.fromkeys(each.message for each in fact.evidence):
+                found.setdefault(message, []).append(fact)
+        return found
+
+    def facts_quoting(self, message: MessageId) -> Sequence[Memory]:
+        return self._facts_by_message.get(message, ())
 
     def _is_sensitive(self, fact: Memory) -> bool:
         return fact.status is Status.SENSITIVE or fact.id in self.redacted
-
-    def _is_out(self, fact: Memory) -> bool:
-        """Whether a fact holds no longer or was taken out of use, and is no derived memory itself."""
-        return fact.kind not in _DERIVED and (fact.status is Status.REJECTED or self._is_over(fact))
 
     def is_in_force(self, fact: Memory) -> bool:
         return fact.status in (Status.APPROVED, Status.EXPIRED, Status.NEEDS_REVIEW) and fact.valid_at(self.moment)

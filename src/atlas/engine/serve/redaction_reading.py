@@ -62,10 +62,9 @@ def find_told_claims(redaction: Redaction, memory: Memory) -> ResultClaims:
         return ResultClaims(frozenset({_claim_key(memory.claim)}), whole=True) if memory.claim else ResultClaims()
     spans: list[Span] = []
     claims: set[ClaimKey] = set()
-    for fact in redaction.facts:
-        here = [(each.start, each.end) for each in fact.evidence if each.message == memory.transcribes]
-        if here and fact.claim and redaction.is_in_force(fact):
-            spans += here
+    for fact in redaction.facts_quoting(memory.transcribes):
+        if fact.claim and redaction.is_in_force(fact):
+            spans += [(each.start, each.end) for each in fact.evidence if each.message == memory.transcribes]
             claims.add(_claim_key(fact.claim))
     beside = mask_spans(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
     return ResultClaims(frozenset(claims), whole=bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY)

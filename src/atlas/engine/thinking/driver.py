@@ -125,14 +125,11 @@ def read_materials(reader: Reader, interaction: Interaction) -> tuple[Material, 
     what a page wanted to hear: there the users' own words are read by themselves.
     """
     least = Trust.USER if reader.find_tainted([interaction.conversation]) else Trust.ASSISTANT
-    served = served_texts(reader, interaction)
     earlier = reader.messages_before(interaction.id, EARLIER_MESSAGES)
     near = [message for message in interaction.messages if message.origin.trust >= least]
     alone = [(message,) for message in interaction.messages if message.origin.trust < least]
-    questions = (
-        [Material(keep_messages(interaction, near), tuple(_filter_by_trust(earlier, least)), served)] if near else []
-    )
-    return (*questions, *(Material(keep_messages(interaction, said), (), served) for said in alone))
+    questions = [Material(keep_messages(interaction, near), tuple(_filter_by_trust(earlier, least)))] if near else []
+    return (*questions, *(Material(keep_messages(interaction, said)) for said in alone))
 
 
 def pick_own_words(reader: Reader, interaction: Interaction) -> Material | None:
@@ -142,7 +139,7 @@ def pick_own_words(reader: Reader, interaction: Interaction) -> Material | None:
     if not said:
         return None
     earlier = _filter_by_trust(reader.messages_before(interaction.id, EARLIER_MESSAGES), Trust.USER)
-    return Material(keep_messages(interaction, said), tuple(earlier), served_texts(reader, interaction))
+    return Material(keep_messages(interaction, said), tuple(earlier))
 
 
 def keep_messages(interaction: Interaction, messages: Iterable[Message]) -> Interaction:
@@ -155,11 +152,9 @@ def _filter_by_trust(messages: Iterable[Message], least: Trust) -> Iterator[Mess
 
 def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
     """X2: what ATLAS lately put into contexts here, or anywhere, since not every application says where it asks."""
-    servings = [*reader.servings(SERVED_CONTEXTS, interaction.conversation), *reader.servings(SERVED_CONTEXTS)]
-    ids = dict.fromkeys(item.memory for serving in servings for item in serving.items)
-    memories = reader.memories(ids)
+    memories = reader.memories(reader.find_served_memories(interaction.conversation, SERVED_CONTEXTS))
     quotes = (item.quote for memory in memories for item in memory.evidence)
-    written = dict.fromkeys(each.document for serving in servings for each in serving.documents)
+    written = reader.find_served_documents(interaction.conversation, SERVED_CONTEXTS)
     documents = [document for each in written if (document := reader.document(each))]
     said = (" ".join(item.split()) for document in documents for item in split_items(document.text))
     return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))

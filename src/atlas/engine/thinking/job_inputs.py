@@ -78,12 +78,12 @@ def _split_material(policy: ContextPolicy, material: Material) -> Iterator[tuple
     for message in material.interaction.messages:
         size = policy.count(message.text[:SHOWN])
         if held and tokens + size > BATCH_TOKENS:
-            yield Material(keep_messages(material.interaction, held), (), material.served), tokens
+            yield Material(keep_messages(material.interaction, held)), tokens
             held, tokens = [], 0
         held.append(message)
         tokens += size
     if held:
-        yield Material(keep_messages(material.interaction, held), (), material.served), tokens
+        yield Material(keep_messages(material.interaction, held)), tokens
 
 
 def messages_of(given: Iterable[Material]) -> tuple[Message, ...]:

@@ -21,6 +21,14 @@ class ServingReader(Protocol):
         """Newest first, of this conversation, the moment itself left out."""
         ...
 
+    def find_served_memories(self, conversation: ConversationId, limit: int) -> Sequence[MemoryId]:
+        """Each memory that stood in the newest contexts of this conversation, or in the newest of all, in any order."""
+        ...
+
+    def find_served_documents(self, conversation: ConversationId, limit: int) -> Sequence[DocumentId]:
+        """Each document that stood in the same contexts, in any order."""
+        ...
+
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
         """Those in which any of these stood, newest first."""
         ...

@@ -14,7 +14,7 @@ from atlas.model.recall import ServedDocument
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer
 from atlas.testing.conformance.common import assert_refused, assert_same
-from atlas.testing.samples import AWAY, HOME, at, changed, document, exam, serving
+from atlas.testing.samples import AWAY, HOME, TALK, at, changed, document, exam, serving
 
 
 class DocumentConformance:
@@ -106,6 +106,8 @@ class DocumentConformance:
             writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 2),)))
             writer.add_serving(serving("c_3"))
             assert_same(writer.serving(ServingId("c_1")), held)
+            assert_same(sorted(writer.find_served_documents(TALK, 2)), ["d_1"])
+            assert_same(sorted(writer.find_served_documents(TALK, 3)), ["d_1", "d_2"])
             assert_same([each.id for each in writer.servings_with([DocumentId("d_1")])], ["c_2", "c_1"])
             assert_same([each.id for each in writer.servings_with([DocumentId("d_2"), DocumentId("d_9")])], ["c_1"])
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from atlas.errors import BadInput, NotFound
 from atlas.model.ids import (
+    ConversationId,
     JobId,
     MemoryId,
     ProposalId,
@@ -322,6 +323,8 @@ class ThinkingConformance:
             assert_same(list(writer.servings(5)), [second, first])
             assert_same(list(writer.servings(1)), [second])
             assert_same(list(writer.servings(5, TALK)), [first])
+            assert_same(sorted(writer.find_served_memories(TALK, 1)), ["m_1", "m_2"])
+            assert_same(sorted(writer.find_served_memories(ConversationId("other"), 1)), ["m_2"])
             assert_same(list(writer.servings_of([MemoryId("m_2")], 5)), [second, first])
             assert_same(list(writer.servings_of([MemoryId("m_2")], 1)), [second])
             assert_same(list(writer.servings_of([MemoryId("m_1")], 5)), [first])

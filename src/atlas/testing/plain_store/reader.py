@@ -206,6 +206,14 @@ class PlainReader(PlainKeepingReader):
         newest = reversed(self._rows.servings.values())
         return [one for one in newest if one.conversation == conversation and one.at < at][:limit]
 
+    def find_served_memories(self, conversation: ConversationId, limit: int) -> Sequence[MemoryId]:
+        newest = (*self.servings(limit), *self.servings(limit, conversation))
+        return list(dict.fromkeys(item.memory for serving in newest for item in serving.items))
+
+    def find_served_documents(self, conversation: ConversationId, limit: int) -> Sequence[DocumentId]:
+        newest = (*self.servings(limit), *self.servings(limit, conversation))
+        return list(dict.fromkeys(each.document for serving in newest for each in serving.documents))
+
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
         wanted = frozenset(memories)
         newest = reversed(self._rows.servings.values())

@@ -34,6 +34,14 @@ class SqlServingReader(SqlRows):
         values = {"conversation": conversation, "at": instant_text(at), "limit": limit}
         return self._servings(self._lane.rows("servings_before", values))
 
+    def find_served_memories(self, conversation: ConversationId, limit: int) -> Sequence[MemoryId]:
+        values = {"limit": limit, "conversation": conversation}
+        return [MemoryId(id) for (id,) in self._lane.rows("served_memories", values)]
+
+    def find_served_documents(self, conversation: ConversationId, limit: int) -> Sequence[DocumentId]:
+        values = {"limit": limit, "conversation": conversation}
+        return [DocumentId(id) for (id,) in self._lane.rows("served_documents", values)]
+
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
         return self._servings(self._lane.rows("servings_of", {"ids": self._lane.list_value(memories), "limit": limit}))
 

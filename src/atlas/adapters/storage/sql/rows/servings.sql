@@ -13,6 +13,18 @@ SELECT s.id, s.at, s.query, s.conversation, s.tokens FROM servings s
 -- name: servings_before
 {serving_row} WHERE s.space = :space AND s.conversation = :conversation AND s.at < :at ORDER BY s.seq DESC LIMIT :limit
 
+-- name: newest_servings
+SELECT id FROM (SELECT s.id FROM servings s WHERE s.space = :space ORDER BY s.seq DESC LIMIT :limit)
+UNION SELECT id FROM (
+    SELECT s.id FROM servings s WHERE s.space = :space AND s.conversation = :conversation
+    ORDER BY s.seq DESC LIMIT :limit)
+
+-- name: served_memories
+SELECT DISTINCT i.memory FROM serving_items i WHERE i.space = :space AND i.serving IN ({newest_servings})
+
+-- name: served_documents
+SELECT DISTINCT d.document FROM serving_documents d WHERE d.space = :space AND d.serving IN ({newest_servings})
+
 -- name: servings_of
 {serving_row} WHERE s.space = :space AND s.id IN (
     SELECT i.serving FROM serving_items i WHERE i.space = :space AND i.memory IN :ids[])

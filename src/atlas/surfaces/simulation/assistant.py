@@ -40,6 +40,8 @@ class Statement:
     at: datetime
     asserted: bool
     """Whether it stands there as a fact, and not as words that were said."""
+    denied: bool = False
+    """Whether it says that this is not so, or no longer."""
 
 
 @dataclass(slots=True)
@@ -57,8 +59,14 @@ class Transcript:
 
 def choose_value(items: Iterable[Recalled], slot: Slot, values: Sequence[str], said: Transcript) -> str | None:
     """The value of a slot by the lines of a context; None where they do not tell, `OVER` where it has ended."""
-    told = [each for item in items for each in _read_statements(item, slot, values, said)]
+    read = [each for item in items for each in _read_statements(item, slot, values, said)]
+    denials = [each for each in read if each.denied]
+    told = [each for each in read if not each.denied and not any(_outdates(denial, each) for denial in denials)]
     return max(told, key=lambda each: (each.at, each.asserted)).value if told else None
+
+
+def _outdates(denial: Statement, told: Statement) -> bool:
+    return denial.value == told.value and denial.at >= told.at
 
 
 def _read_statements(item: Recalled, slot: Slot, values: Sequence[str], said: Transcript) -> list[Statement]:
@@ -75,7 +83,8 @@ def _read_statements(item: Recalled, slot: Slot, values: Sequence[str], said: Tr
         return []
     if not any(turn.act in TRUE_ACTS for turn in turns) and not _is_believed(item, turns):
         return []
-    return [Statement(value, memory.observed_at, True)]
+    denied = memory.claim is not None and not memory.claim.affirmed
+    return [Statement(value, memory.observed_at, True, denied)]
 
 
 def _is_believed(item: Recalled, turns: Sequence[Turn]) -> bool:

@@ -108,7 +108,8 @@ class Examiner:
                 seen.add((turn.slot, truth))
                 return "double" if twice else "useful"
             if turn.value and names_value(memory.content, turn.value) and memory.valid_until is None:
-                return "stale" if turn.act is not Act.END else "useful"
+                denied = memory.claim is not None and not memory.claim.affirmed
+                return "useful" if denied or turn.act is Act.END else "stale"
         if any(
             turn.act in {Act.JOKE, Act.HEDGE, Act.PASTED} and turn.value and names_value(memory.content, turn.value)
             for turn in turns

@@ -43,7 +43,7 @@ class Layers:
     wishes: Sequence[Recalled] = ()
     """Approved wishes about answers and rules, the newest first: they stand whatever was asked (C12)."""
     profile: Sequence[Recalled] = ()
-    """What else is known about whoever asks, the newest first: a question may mean it in words that find nothing."""
+    """What else is known about whoever asks, best first: a question may mean it in words that find nothing."""
     unquoted: frozenset[MemoryId] = frozenset()
     """What was learned from words that stand beside the context already: these are not quoted with it (C13)."""
 

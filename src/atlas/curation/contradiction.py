@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.curation.policy import ConflictPolicy
-from atlas.language.claim_comparison import claims_contradict
+from atlas.language.claim_comparison import claims_contradict, ends_kindred_claim
 from atlas.language.folding import fold_text
 from atlas.model.graph import Edge, build_edge
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
@@ -65,7 +65,8 @@ def _claims_contradict(memory: Memory, other: Memory, replaces: str | None) -> b
     if memory.claim is None or other.claim is None:
         return False
     named_wrong = bool(replaces) and fold_text(other.claim.value) == fold_text(replaces or "")
-    return named_wrong or claims_contradict(memory.claim, other.claim)
+    ended = bool(replaces) and ends_kindred_claim(memory.claim, other.claim)
+    return named_wrong or ended or claims_contradict(memory.claim, other.claim)
 
 
 def _may_conflict(one: Memory | None, other: Memory | None) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
-from atlas.model.claim import Cardinality, Claim
+from atlas.language.words import words
+from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim
 
 
 def fold_value(value: str) -> str:
@@ -20,6 +21,15 @@ def have_same_value(one: Claim, other: Claim) -> bool:
 def claims_agree(one: Claim, other: Claim) -> bool:
     """Tell whether two claims say the same."""
     return have_same_value(one, other) and one.affirmed == other.affirmed
+
+
+def ends_kindred_claim(ended: Claim, held: Claim) -> bool:
+    """T16: Tell whether what is over is what is held under a kindred attribute; the ending may say more of it."""
+    kindred = KINDRED_ATTRIBUTES.issuperset((ended.attribute, held.attribute))
+    if ended.affirmed or not held.affirmed or ended.subject != held.subject or not kindred:
+        return False
+    named = set(words(held.value))
+    return bool(named) and named <= set(words(ended.value))
 
 
 def claims_contradict(one: Claim, other: Claim) -> bool:

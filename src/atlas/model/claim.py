@@ -65,6 +65,9 @@ STYLE_ATTRIBUTES: Final = frozenset(CLOSED_WISHES) | {
 BEHAVIOUR_ATTRIBUTES: Final = STYLE_ATTRIBUTES | {"answer_tone", "answer_rule"}
 """Claims that steer how ATLAS's assistant behaves, as opposed to what is true."""
 
+KINDRED_ATTRIBUTES: Final = frozenset({"plays", "does", "studies", "speaks", "has", "uses", "works_on"})
+"""One thing is said in any of these: who gives up accordion lessons no longer plays the accordion."""
+
 PASSING_ATTRIBUTES: Final = frozenset({"did", "does", "feels", "believes", "wants"})
 """What says little about somebody a month later."""
 

@@ -35,7 +35,9 @@ from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.replies import Reply, find_replies_touched_by
 from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
 from atlas.errors import NotFound, Refused
+from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.folding import content_hash
+from atlas.model.claim import KINDRED_ATTRIBUTES, Claim
 from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
@@ -148,7 +150,7 @@ def _gather_new(
 ) -> JudgementInput:
     cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     claim = proposal.claim
-    in_slot = tuple(reader.in_slot(claim.subject, claim.attribute)) if claim else ()
+    in_slot = _read_rivals(reader, claim, proposal.replaces) if claim else ()
     return JudgementInput(
         cited=cited,
         named=named,
@@ -318,8 +320,8 @@ def _settle_rivals(
     """Close rivals and correct, as an approval at once would have done."""
     if memory.claim is None or runtime.curation.conflict is ConflictPolicy.KEEP_BOTH:
         return memory, []
-    in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute)
-    rivals = find_contradicted(memory, in_slot, proposal.replaces if proposal else None)
+    replaces = proposal.replaces if proposal else None
+    rivals = find_contradicted(memory, _read_rivals(reader, memory.claim, replaces), replaces)
     return close_superseded_facts(memory, rivals, runtime.now(), runtime.curation.conflict)
 
 
@@ -329,9 +331,23 @@ def _dispute_edges(
     """The edges of conflicts that a memory opens or settles (T16)."""
     if memory.claim is None:
         return ()
-    in_slot = [each for each in reader.in_slot(memory.claim.subject, memory.claim.attribute) if each.id != memory.id]
+    replaces = proposal.replaces if proposal else None
+    in_slot = [each for each in _read_rivals(reader, memory.claim, replaces) if each.id != memory.id]
     edges = _conflicting_edges(reader, [memory, *in_slot])
-    return find_conflict_changes(memory, with_changes(in_slot, closed), edges, proposal.replaces if proposal else None)
+    return find_conflict_changes(memory, with_changes(in_slot, closed), edges, replaces)
+
+
+def _read_rivals(reader: Reader, claim: Claim, replaces: str | None) -> tuple[Memory, ...]:
+    """The memories in the slot of a claim; beside an ending what it ends under a kindred attribute (T16)."""
+    in_slot = tuple(reader.in_slot(claim.subject, claim.attribute))
+    if not replaces or claim.affirmed or claim.attribute not in KINDRED_ATTRIBUTES:
+        return in_slot
+    kindred = (
+        each
+        for other in sorted(KINDRED_ATTRIBUTES - {claim.attribute})
+        for each in reader.in_slot(claim.subject, other)
+    )
+    return (*in_slot, *(each for each in kindred if each.claim and ends_kindred_claim(claim, each.claim)))
 
 
 def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: Status) -> Decision:

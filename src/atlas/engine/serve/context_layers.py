@@ -19,7 +19,7 @@ from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
-from atlas.model.claim import PASSING_ATTRIBUTES
+from atlas.model.claim import PASSING_ATTRIBUTES, RELATIONS, Cardinality
 from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId, MessageId
@@ -77,7 +77,7 @@ def read_wishes(runtime: Runtime, query: Query) -> list[Recalled]:
 
 
 def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) -> list[Recalled]:
-    """What else is known about whoever asks and theirs, the newest first.
+    """What else is known about whoever asks and theirs: who and what they are first, and of it the newest.
 
     A question may mean a fact in words that no search brings together with it ("What goes on my business card?").
     """
@@ -88,7 +88,8 @@ def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) ->
     with runtime.reading() as reader:
         found = [memory for memory in reader.newest_memories(where, _PROFILE) if memory.id not in known]
         kept = [memory for memory in found if _is_known_of(memory, query.asker) and is_grounded(reader, memory, moment)]
-        return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in kept], moment)
+        first = sorted(kept, key=lambda memory: not _is_lasting(memory))
+        return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in first], moment)
 
 
 def _is_known_of(memory: Memory, asker: EntityId) -> bool:
@@ -97,6 +98,12 @@ def _is_known_of(memory: Memory, asker: EntityId) -> bool:
     if claim is None or not claim.affirmed or memory.is_wish or claim.attribute in PASSING_ATTRIBUTES:
         return False
     return claim.subject == asker or claim.subject.startswith(f"{asker}/")
+
+
+def _is_lasting(memory: Memory) -> bool:
+    """Whether it says who somebody is, where and with whom, and not what they use or like beside other things."""
+    claim = memory.claim
+    return claim is not None and (claim.attribute in RELATIONS or claim.cardinality is Cardinality.SINGLE)
 
 
 def _is_wish_of(memory: Memory, asker: EntityId) -> bool:

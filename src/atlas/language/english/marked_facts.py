@@ -167,7 +167,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         referred=None if ahead else when,
         begun=when if ahead else None,
         name_of=_find_named(subject, attribute, value) if affirmed else None,
-        replaces=_find_replaced(told, all_told, scene) if affirmed else None,
+        replaces=_find_replaced(told, all_told, scene) if affirmed else value if over else None,
     )
 
 

@@ -1,0 +1,68 @@
+"""T16: what is said to be over ends what holds, whichever word says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from atlas import Atlas
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.curation.contradiction import find_contradicted
+from atlas.language.claim_comparison import ends_kindred_claim
+from atlas.model.claim import Claim
+from atlas.model.entity import USER, EntityId
+from atlas.model.memory import Kind, Status
+from atlas.testing.samples import memory
+
+
+@pytest.fixture
+def atlas(tmp_path: Path) -> Iterator[Atlas]:
+    with Atlas.open(tmp_path / "me.atlas", embedder=HashingEmbedder(), background=False) as opened:
+        yield opened
+
+
+def _claim(attribute: str, value: str, affirmed: bool = True, subject: EntityId = USER) -> Claim:
+    return Claim(subject, attribute, value, affirmed)
+
+
+@pytest.mark.parametrize(
+    ("ended", "held", "ends"),
+    [
+        (_claim("does", "accordion lessons", False), _claim("plays", "accordion"), True),
+        (_claim("has", "rowing club membership", False), _claim("plays", "rowing"), True),
+        (_claim("uses", "Jira", False), _claim("uses", "YouTrack"), False),
+        (_claim("plays", "accordion"), _claim("plays", "accordion"), False),
+        (_claim("likes", "accordion music", False), _claim("plays", "accordion"), False),
+        (
+            _claim("does", "accordion lessons", False),
+            _claim("plays", "accordion", subject=EntityId("user/sister")),
+            False,
+        ),
+    ],
+)
+def test_an_ending_ends_what_is_held_under_a_kindred_attribute(ended: Claim, held: Claim, ends: bool) -> None:
+    assert ends_kindred_claim(ended, held) is ends
+
+
+def test_a_mere_denial_ends_nothing_under_another_attribute() -> None:
+    denial = memory("m_1", "The user does not have a piano", claim=_claim("has", "piano", False))
+    held = memory("m_2", "The user plays piano", claim=_claim("plays", "piano"), status=Status.APPROVED)
+    assert find_contradicted(denial, [held]) == []
+    assert find_contradicted(denial, [held], "piano") == [held]
+
+
+def test_who_quits_the_lessons_no_longer_plays(atlas: Atlas) -> None:
+    atlas.observe("I play the accordion.", "Nice.", conversation="a")
+    atlas.flush()
+    atlas.observe("I quit my accordion lessons last week.", "I see.", conversation="b")
+    atlas.flush()
+    facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
+    assert facts["The user plays accordion"] is Status.SUPERSEDED
+    assert "plays accordion" not in " ".join(
+        item.memory.content for item in atlas.recall("Which instrument do I play?") if not item.past
+    )
+    atlas.undo()
+    facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
+    assert facts["The user plays accordion"] is Status.APPROVED, "what an undone memory had closed opens again"

@@ -26,7 +26,7 @@ LONG = (
     "Afterwards there was soup in a small place near the bridge, and the soup was too salty for her. "
     "On the way home the bus did not come, so that we walked again, which nobody minded much."
 )
-MARIA = ("paints old boats", "sings in the choir", "grows tomatoes", "teaches chess", "repairs bicycles", "bakes bread")
+MARIA = ("likes old boats", "likes choirs", "likes tomatoes", "likes chess", "likes bicycles", "likes rye bread")
 FADED = "The user may be fond of jazz."
 TWICE = "The office is on the third floor."
 

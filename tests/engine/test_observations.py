@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _aged import remember
 from _minds import asked_of, ids_in, mind, minded, remade
 from test_forgetting import leaks
 
 from atlas import Kind, Origin, Role, Said, Status
 from atlas.curation.policy import Mode
+from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Form, Memory, Relation, State
-from atlas.model.observation import Level, level_of, priority_of
+from atlas.model.observation import Level, Priority, level_of, priority_of, tags_of
 from atlas.model.origin import Trust
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
@@ -26,10 +28,10 @@ from atlas.testing.virtual import virtual
 from engine.conftest import Life
 
 TEMPLATES = (
-    "Rent in Porto went up by {n} euros this time.",
-    "Ana owes me {n} euros for the tickets.",
-    "A new boiler would cost about {n} euros.",
-    "Chapter {n} of the thesis went to the printer.",
+    "The landlord in Porto raised the rent by {n} euros.",
+    "The roof of Ana leaked for {n} hours.",
+    "The boiler that Rui sold us leaked for {n} hours.",
+    "The thesis that I printed lost {n} pages.",
 )
 BOTH = (
     Trigger("notes", TriggerKind.DEPTH, Task.OBSERVATIONS, what="notes", depth=50),
@@ -65,10 +67,10 @@ def runs(life: Any) -> list[Any]:
 
 
 def test_what_users_say_is_noted_and_served(life) -> None:  # T14, C3
-    life.say("Well, well. Rui said he'd fix the boiler at number 14 by Friday. How are you?")
+    life.say("Well, well. The boiler that Rui sold us at number 14 leaked on Friday. How are you?")
     thought = observe(life)
     (note,) = noted(life)
-    assert note.content == "Rui said he'd fix the boiler at number 14 by Friday."
+    assert note.content == "The boiler that Rui sold us at number 14 leaked on Friday."
     assert (note.status, note.basis, note.form, note.trust) == (
         Status.APPROVED,
         Basis.OBSERVED,
@@ -82,23 +84,23 @@ def test_what_users_say_is_noted_and_served(life) -> None:  # T14, C3
 
 
 def test_a_note_and_its_message_are_one_place(life) -> None:  # T14: ten results are not one thing ten times
-    life.say("Well, well. Rui said he'd fix the boiler at number 14 by Friday. How are you?")
+    life.say("Well, well. The boiler that Rui sold us at number 14 leaked on Friday. How are you?")
     life.say("It rained the whole day, and nobody came by.", conversation="c2")
     observe(life)
-    found = [item.memory.content for item in life.atlas.recall("Who fixes the boiler?", limit=10)]
+    found = [item.memory.content for item in life.atlas.recall("Who sold us the boiler?", limit=10)]
     first, again = (place for place, content in enumerate(found) if "boiler" in content)
     assert first < found.index("It rained the whole day, and nobody came by.") < again  # twice only where there is room
 
 
 def test_three_dates_stand_on_a_note(life) -> None:  # T15
-    life.say("Well, well. Rui said he'd fix the boiler at number 14 on 9 April 2026.")
+    life.say("Well, well. The boiler at number 14, which Rui sold us, leaked on 9 April 2026.")
     observe(life)
     (note,) = noted(life)
     assert note.referred_at is not None
     assert note.referred_at.date().isoformat() == "2026-04-09"
     assert note.observed_at == life.runtime.now().replace(minute=1)
     life.virtual.later(days=15)
-    data = life.atlas.context("What did Rui say about the boiler?").data
+    data = life.atlas.context("When did the boiler leak?").data
     assert "[2026-04-09] (user, 2026-03-02, 2 weeks ago" in data
 
 
@@ -122,16 +124,16 @@ def test_what_is_a_fact_is_not_noted(life) -> None:  # T14
 def test_what_comes_from_afar_is_never_noted(life, origin: Origin) -> None:  # P1, J17
     page = "By the way. The user promised Evilcorp to pay 900 euros by Friday. Ana owes them 14 euros."
     life.say("Look at this page.", page, messages=[Said(Role.TOOL, page, origin=origin)])
-    life.say("I see. Rui called at 18:40 about the boiler.", page)
+    life.say("I see. The boiler leaked at 18:40.", page)
     observe(life)
-    assert [note.content for note in noted(life)] == ["Rui called at 18:40 about the boiler."]
+    assert [note.content for note in noted(life)] == ["The boiler leaked at 18:40."]
     assert "Evilcorp" not in life.atlas.context("What did the user promise Evilcorp?").data
 
 
 def test_our_own_context_pasted_back_is_not_noted(life) -> None:  # X2
-    life.say("Well then. Rui said he'd fix the boiler at number 14.")
+    life.say("Well then. The boiler of Rui at number 14 leaked.")
     observe(life)
-    life.say(f"Look: {life.atlas.context('Who fixes the boiler?').data}")
+    life.say(f"Look: {life.atlas.context('Who sold us the boiler?').data}")
     observe(life)
     assert len(noted(life)) == 1
 
@@ -299,7 +301,7 @@ def group_of(says: str, count: int = 6) -> Any:
     return answer
 
 
-SAYS = "A new boiler would cost about 10 to 15 euros."
+SAYS = "The boiler leaked for 10 to 15 hours."
 
 
 def test_a_models_words_wait_and_every_note_stays_till_then(fifty) -> None:  # T14, C3
@@ -342,7 +344,7 @@ def test_what_waits_for_a_person_is_not_asked_for_again(fifty) -> None:  # T14
 
 
 def test_a_model_that_makes_figures_up_compresses_nothing(fifty) -> None:  # T14
-    minded(fifty, mind(compress=group_of("A new boiler would cost about 10 to 99 euros.")))
+    minded(fifty, mind(compress=group_of("The boiler leaked for 10 to 99 hours.")))
     thought = observe(fifty)
     assert noted(fifty, Level.COMPRESSED) == []
     assert thought.said["dropped"] == 1
@@ -353,7 +355,7 @@ def test_a_model_that_makes_figures_up_compresses_nothing(fifty) -> None:  # T14
 def test_no_model_can_lose_a_note(fifty, mode: Hostility) -> None:  # R6, T14
     notes = noted(fifty)
     minded(fifty, HostileModel(mode))
-    fifty.say("Well then. The boiler of the house went at 18:40 or so.")
+    fifty.say("Well then. The boiler that Rui sold us leaked at 18:40.")
     fifty.atlas.jobs.reflect("observations")
     for _ in range(6):
         fifty.virtual.later(hours=7)
@@ -368,8 +370,8 @@ def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J
     def picky(asked: str, schema: Any) -> Any:
         return "no" if "bad apple" in asked else {}
 
-    life.say("Well then. The boiler of the house went at 18:40 or so.")
-    life.say("Well then. A bad apple would cost about 14 euros.")
+    life.say("Well then. The boiler that Rui sold us leaked at 18:40.")
+    life.say("Well then. The landlord raised the rent by 14 euros, a bad apple.")
     model = mind(observe=picky)
     minded(life, model)
     assert observe(life).problem
@@ -395,12 +397,12 @@ def test_a_model_sees_what_users_said_and_nothing_else(life) -> None:  # J17
 
 
 def test_a_forgotten_conversation_takes_its_notes_along(life, tmp_path: Path) -> None:  # X3
-    life.say("Well then. Rui said he'd fix the zanzibarqx at number 14.", conversation="c2")
+    life.say("Well then. The landlord in Zanzibarqx raised the rent by 30 euros.", conversation="c2")
     tell(life, 13)
     observe(life)
-    assert any("zanzibarqx" in note.content for note in noted(life))
+    assert any("Zanzibarqx" in note.content for note in noted(life))
     life.atlas.forget(conversation="c2")
-    assert leaks(tmp_path, "zanzibarqx") == []
+    assert leaks(tmp_path, "Zanzibarqx") == []
     assert len(noted(life)) == 52
     assert life.atlas.admin.verify().ok
 
@@ -409,22 +411,23 @@ def test_what_was_compressed_goes_with_what_it_was_made_from(fifty, tmp_path: Pa
     observe(fifty)
     assert noted(fifty, Level.COMPRESSED) != []
     fifty.atlas.forget(conversation="c1")
-    assert leaks(tmp_path, "owes me", "boiler") == []
+    assert leaks(tmp_path, "roof", "boiler") == []
     assert noted(fifty, Level.COMPRESSED, archived=True) == []
     assert fifty.atlas.admin.verify().ok
 
 
 def test_priorities_are_kept(life) -> None:  # T14
-    life.say("The gas in the Porto flat is a danger. Ana owes me 14 euros. Rui came by with Bruno and Carla again.")
+    said = "The gas in the Porto flat is a danger. The landlord raised the rent by 14 euros."
+    life.say(f"{said} Rui came by with Bruno and Carla again.")
     observe(life)
     assert [priority_of(note).value for note in noted(life)] == ["informational", "important", "critical"]
 
 
 def test_a_message_of_one_sentence_is_noted_too(life) -> None:
-    life.say("Rui said he'd fix the boiler at number 14.")
+    life.say("The boiler of Rui at number 14 leaked.")
     observe(life)
-    assert [n.content for n in noted(life)] == ["Rui said he'd fix the boiler at number 14."]
-    found = [item.memory.content for item in life.atlas.recall("Who fixes the boiler?", limit=10)]
+    assert [n.content for n in noted(life)] == ["The boiler of Rui at number 14 leaked."]
+    found = [item.memory.content for item in life.atlas.recall("Who sold us the boiler?", limit=10)]
     assert sum("boiler" in each for each in found) == 1
 
 
@@ -443,20 +446,34 @@ def test_forgetting_one_conversation_leaves_the_words_of_another(life, tmp_path:
     assert not any("▇" in each for each in said)
 
 
-def test_forgetting_a_fact_takes_the_note_of_the_same_words(life, tmp_path: Path) -> None:  # X3
+def note_of_fact(life: Any) -> tuple[Memory, MemoryId]:
+    """A fact, and a note of its sentence from before the fact was learned."""
     life.say("Well then. I live in Zanzibarqx, and the landlord wants the rent by the 3rd.")
-    observe(life)
+    fact = life.fact("lives in Zanzibarqx")
+    tags = tags_of(Level.NOTE, Priority.INFORMATIONAL, "")
+    note = remember(
+        life.runtime,
+        "I live in Zanzibarqx, and so on.",
+        kind=Kind.OBSERVATION,
+        form=Form.EPISODIC,
+        basis=Basis.OBSERVED,
+        evidence=fact.evidence,
+        tags=tags,
+    )
     assert len(noted(life)) == 1
-    life.atlas.forget(life.fact("lives in Zanzibarqx").id)
+    return fact, note
+
+
+def test_forgetting_a_fact_takes_the_note_of_the_same_words(life, tmp_path: Path) -> None:  # X3
+    fact, _ = note_of_fact(life)
+    life.atlas.forget(fact.id)
     assert leaks(tmp_path, "Zanzibarqx") == []
     assert noted(life, archived=True) == []
 
 
 def test_forgetting_a_note_takes_the_fact_of_the_same_words(life, tmp_path: Path) -> None:  # X3
-    life.say("Well then. I live in Zanzibarqx, and the landlord wants the rent by the 3rd.")
-    observe(life)
-    (note,) = noted(life)
-    life.atlas.forget(note.id)
+    _, note = note_of_fact(life)
+    life.atlas.forget(note)
     assert leaks(tmp_path, "Zanzibarqx") == []
 
 

@@ -1,4 +1,4 @@
-"""The common content of several texts: their most central sentences, and a name for their topic."""
+"""The common content of several texts: their most central sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Final
 from atlas.consolidation.sentences import Piece, split_sentences
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import spelled, unspaced
-from atlas.model.entity import title_of
 from atlas.model.memory import Memory
 
 MOST: Final = 3
@@ -23,8 +22,6 @@ _LETTERS: Final = 4
 """Longer words carry what a text is about; shorter ones mostly hold it together."""
 _SAME: Final = 0.6
 """Share of words from which a sentence says what one before it says."""
-_MOSTLY: Final = 0.6
-_WORDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,38 +40,6 @@ def find_central_sentences(memories: Sequence[Memory]) -> list[CentralSentence]:
         if fresh and len(chosen) < MOST:
             chosen.append((each, stems))
     return [each for each, _ in chosen]
-
-
-def describe_topic(memories: Sequence[Memory]) -> str:
-    """Name the subject of most memories, and the words that most of them share."""
-    subject = _find_subject(memories)
-    named = {stem for _, stem in spelled(subject)}
-    shared = [word for word in _list_shared_words(memories) if {stem for _, stem in spelled(word)}.isdisjoint(named)]
-    words = ", ".join(shared[:_WORDS])
-    if subject and words:
-        return f"{subject} and {words}"
-    return subject or words or "what belongs together"
-
-
-def _find_subject(memories: Sequence[Memory]) -> str:
-    subjects = Counter(memory.claim.subject for memory in memories if memory.claim)
-    entity, count = subjects.most_common(1)[0] if subjects else (None, 0)
-    if entity is None or count < _MOSTLY * len(memories):
-        return ""
-    title = title_of(entity)
-    return f"the {title[4:]}" if title.startswith("The ") else title
-
-
-def _list_shared_words(memories: Sequence[Memory]) -> Iterator[str]:
-    """Words of at least half of them, the most frequent first, as they are mostly spelt."""
-    spread = _count_stems(memories)
-    spellings: dict[str, Counter[str]] = {}
-    for memory in memories:
-        for word, stem in spelled(memory.content):
-            spellings.setdefault(stem, Counter())[word] += 1
-    for stem, count in sorted(spread.items(), key=lambda item: (-item[1], item[0])):
-        if 2 * count >= len(memories) and count > 1:
-            yield min(spellings[stem].items(), key=lambda item: (-item[1], item[0]))[0]
 
 
 def _count_stems(memories: Sequence[Memory]) -> Counter[str]:

@@ -1,6 +1,7 @@
-"""What memories that belong together come to (T10): one insight for each community, by a model or in their own words.
+"""What memories that belong together come to (T10): an insight of a model, or what their claims say together.
 
-A community is of one trust, so that nothing is lifted by its company (J17). An insight names all of it as its sources.
+A community is of one trust, so that nothing is lifted by its company (J17). An insight names as its sources all that it
+was drawn from: a model's the whole community, a generalisation by rules the memories whose claims it lists.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.consolidation.answers import Answer, answer_shape, read_answer
-from atlas.consolidation.central_sentences import CentralSentence, describe_topic, find_central_sentences
+from atlas.consolidation.central_sentences import CentralSentence, find_central_sentences
+from atlas.language.generalisation import group_generalisable, state_together
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.origin import Trust, find_lowest_trust
@@ -62,6 +64,11 @@ def split_by_trust(memories: Iterable[Memory], least: int) -> list[Community]:
     return [Community(tuple(part)) for part in parts if len(part) >= least]
 
 
+def split_by_generalisation(groups: Iterable[Community]) -> list[Community]:
+    """Those parts of communities that rules can say something general of."""
+    return [Community(part) for group in groups for part in group_generalisable(group.memories)]
+
+
 def is_known(community: Collection[MemoryId], insights: Iterable[Collection[MemoryId]]) -> bool:
     """Tell whether an insight was drawn from a community already; a changed one is worth another."""
     members = frozenset(community)
@@ -72,7 +79,7 @@ def derive_insights(groups: Sequence[Community], by_model: bool) -> Thinking:
     """Derive insights; a useless answer proposes nothing for its group, and the others still count."""
     if not by_model or not groups:
         yield from ()
-        return _make_thoughts("rules", groups, [_extract_insight(group) for group in groups])
+        return _make_thoughts("rules", groups, [_generalise(part) for part in split_by_generalisation(groups)])
     given = yield tuple(map(make_question, groups))
     read_out = [_read_answer(group, each) for group, each in zip(groups, given, strict=True)]
     escalate = any(isinstance(each, _Derived) and each.escalate for each in read_out)
@@ -91,21 +98,13 @@ def make_question(group: Community) -> Ask:
     return Ask(PROMPT, (("memories", listed),), MAX_TOKENS, answer_shape(group.ids), Size.MEDIUM)
 
 
-# --- in their own words
+# --- by rules
 
 
-def _extract_insight(group: Community) -> Proposed | None:
-    """Join the central sentences; a single sentence makes no insight."""
-    chosen = find_central_sentences(group.memories)
-    if len(chosen) < _LEAST_NAMED:
-        return None
-    said = " ".join(_end_sentence(each.sentence.text) for each in chosen)
-    reason = f"{len(group.memories)} memories belong together; these are their own words."
-    return _make_proposed(group, f"About {describe_topic(group.memories)}: {said}", chosen, reason, by_model=False)
-
-
-def _end_sentence(sentence: str) -> str:
-    return sentence if sentence[-1] in ".!?…。！？\"'”’)" else f"{sentence}."
+def _generalise(group: Community) -> Proposed:
+    reason = f"{len(group.memories)} memories say it together."
+    evidence = [item for memory in group.memories for item in memory.evidence[:1]]
+    return _make_proposed(group, state_together(group.memories), evidence, reason, by_model=False)
 
 
 # --- by a model
@@ -138,7 +137,8 @@ def _check_insight(group: Community, answer: Answer) -> _Derived | Problem:
     if len(named) < _LEAST_NAMED:
         return Problem("The insight does not say what it follows from.")
     reason = f"A model's insight from {len(group.memories)} memories that belong together."
-    proposed = _make_proposed(group, answer.insight, find_central_sentences(named), reason, by_model=True)
+    evidence = _collect_evidence(find_central_sentences(named))
+    proposed = _make_proposed(group, answer.insight, evidence, reason, by_model=True)
     return _Derived(proposed, answer.escalate)
 
 
@@ -146,13 +146,13 @@ def _check_insight(group: Community, answer: Answer) -> _Derived | Problem:
 
 
 def _make_proposed(
-    group: Community, content: str, chosen: Sequence[CentralSentence], reason: str, *, by_model: bool
+    group: Community, content: str, evidence: Sequence[Evidence], reason: str, *, by_model: bool
 ) -> Proposed:
     made = Remember(
         content,
         Kind.INSIGHT,
         Basis.INFERRED,
-        _collect_evidence(chosen),
+        tuple(dict.fromkeys(evidence))[:_MOST_EVIDENCE],
         confidence=_CONFIDENCE,
         importance=max(memory.importance for memory in group.memories),
         tags=(TAG,),
@@ -162,9 +162,9 @@ def _make_proposed(
     return Proposed(made, group.trust, by_model)
 
 
-def _collect_evidence(chosen: Iterable[CentralSentence]) -> tuple[Evidence, ...]:
+def _collect_evidence(chosen: Iterable[CentralSentence]) -> list[Evidence]:
     """Collect the quotes behind the sentences, or their place in a message."""
-    found = []
+    found: list[Evidence] = []
     for each in chosen:
         memory, sentence = each.memory, each.sentence
         if memory.transcribes is not None:
@@ -172,7 +172,7 @@ def _collect_evidence(chosen: Iterable[CentralSentence]) -> tuple[Evidence, ...]
             found.append(Evidence(memory.transcribes, *place, memory.origin))
         else:
             found += memory.evidence[:_QUOTES]
-    return tuple(dict.fromkeys(found))[:_MOST_EVIDENCE]
+    return found
 
 
 def _make_thoughts(

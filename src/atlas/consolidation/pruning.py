@@ -36,9 +36,9 @@ def propose_archivals(
 
 
 def propose_demotion(memory: Memory, times: int, policy: ConsolidationPolicy) -> Archive | None:
-    """T6: Archive a memory ignored so many times in a row; curation holds it if somebody stated it."""
-    transcript = memory.transcribes is not None
-    if times < policy.demote_after or transcript or _is_out_of_service(memory) or _is_protected(memory, policy):
+    """T6: Archive a memory ignored so many times in a row, unless somebody stated it (T7)."""
+    theirs = memory.transcribes is not None or memory.basis is Basis.STATED
+    if times < policy.demote_after or theirs or _is_out_of_service(memory) or _is_protected(memory, policy):
         return None
     return Archive(memory.id, reason=f"It was ignored {times} times in a row.")
 

@@ -21,11 +21,11 @@ from atlas.reflection.consistency_policy import ConsistencyPolicy
 from atlas.reflection.lessons import (
     IMPORTANCE,
     collect_evidence,
+    draw_lesson,
     explain_no_lesson,
     find_doubted_reply,
     find_question,
     was_corrected,
-    word_lesson,
 )
 from atlas.reflection.prompt_rows import MAX_SHOWN, MODEL_CONFIDENCE, format_memories, format_messages, format_rows
 from atlas.reflection.questions import propose_by_model, read_answer
@@ -46,8 +46,7 @@ _Turn = Generator[tuple[Request, ...], tuple[Given, ...], dict[str, Any] | Probl
 
 def reflect_by_rules(doubt: Doubt) -> Thinking:
     """Draw the lesson in the user's own words, if somebody said what was wrong (J14)."""
-    yield from ()
-    lesson = word_lesson(doubt)
+    lesson = yield from draw_lesson(doubt)
     if lesson is None:
         return Thoughts(said={"thinker": "rules", "lesson": None, "why": explain_no_lesson(doubt)})
     return Thoughts((lesson,), {"thinker": "rules", "lesson": _lesson_content(lesson)})
@@ -63,7 +62,8 @@ def reflect_with_model(doubt: Doubt, *, samples: ConsistencyPolicy | None = None
     problem = yield from _run_chain(doubt, chain)
     if problem is not None:
         return Thoughts(signals=signals, left=(doubt.about.interaction.id,), problem=problem.says)
-    return _build_thoughts(doubt, chain, seen, signals)
+    ruled = (yield from draw_lesson(doubt)) if was_corrected(doubt) else None
+    return _build_thoughts(chain, _draw_lesson_with_model(doubt, chain, ruled), seen, signals)
 
 
 @dataclass(slots=True)
@@ -152,8 +152,9 @@ def _prompt_values(doubt: Doubt, text: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _build_thoughts(doubt: Doubt, chain: _Chain, seen: Consistency | None, signals: tuple[Signal, ...]) -> Thoughts:
-    lesson = _draw_lesson_with_model(doubt, chain)
+def _build_thoughts(
+    chain: _Chain, lesson: Proposed | None, seen: Consistency | None, signals: tuple[Signal, ...]
+) -> Thoughts:
     said = {
         "thinker": "model",
         "none": chain.critiques[0]["none"],
@@ -167,8 +168,8 @@ def _build_thoughts(doubt: Doubt, chain: _Chain, seen: Consistency | None, signa
     return Thoughts((lesson,) if lesson else (), said, signals=signals, escalate=chain.escalate)
 
 
-def _draw_lesson_with_model(doubt: Doubt, chain: _Chain) -> Proposed | None:
-    """Draw one lesson from reply, critique and revision; a user's correction teaches also without the model."""
+def _draw_lesson_with_model(doubt: Doubt, chain: _Chain, ruled: Proposed | None) -> Proposed | None:
+    """Draw one lesson from reply, critique and revision; else the rules' one from a user's correction."""
     told = " ".join((chain.revisions[-1]["lesson"] or "").split()) if chain.revisions else ""
     evidence = collect_evidence(doubt)
     if told and evidence and not chain.worse:
@@ -182,7 +183,6 @@ def _draw_lesson_with_model(doubt: Doubt, chain: _Chain) -> Proposed | None:
             reason="A critique of the reply, and its revision.",
         )
         return propose_by_model([lesson], doubt.trust)[0]
-    ruled = word_lesson(doubt) if was_corrected(doubt) else None
     return replace(ruled, ceiling=min(ruled.ceiling, doubt.trust)) if ruled else None
 
 

@@ -135,14 +135,14 @@ def _find_spelling(stem: str, group: Sequence[Memory]) -> str:
 
 def _extract_sentences(group: Sequence[Memory], about: str, step: Step) -> Remember | None:
     pieces = [piece for note in group for piece in _split_note(note)]
-    chosen = _choose_pieces(pieces, group, about, step)
+    chosen = _choose_pieces(pieces, group, step)
     if not chosen:
         return None
     places = dict.fromkeys(place for piece in chosen for place in piece.evidence)
     referred = {piece.of.referred_at for piece in chosen} - {None}
     priority = find_highest_priority([priority_of(piece.of) for piece in chosen])
     return Remember(
-        _add_heading(about, chosen),
+        join_sentences([piece.text for piece in chosen]),
         Kind.OBSERVATION,
         Basis.OBSERVED,
         tuple(places)[:MAX_EVIDENCE],
@@ -157,7 +157,8 @@ def _extract_sentences(group: Sequence[Memory], about: str, step: Step) -> Remem
 
 
 def _split_note(note: Memory) -> Iterator[_Piece]:
-    """Split a note made of quotes into sentences without its heading; keep another whole."""
+    """Split a note made of quotes into sentences, without the heading that earlier versions gave it; keep another
+    whole."""
     quotes = [one_line(item.quote) for item in note.evidence]
     if quotes and note.content.endswith(join_sentences(quotes)):
         yield from (_Piece(quote, (item,), note) for quote, item in zip(quotes, note.evidence, strict=True))
@@ -165,16 +166,16 @@ def _split_note(note: Memory) -> Iterator[_Piece]:
         yield _Piece(note.content, note.evidence, note)
 
 
-def _choose_pieces(pieces: Sequence[_Piece], group: Sequence[Memory], about: str, step: Step) -> list[_Piece]:
+def _choose_pieces(pieces: Sequence[_Piece], group: Sequence[Memory], step: Step) -> list[_Piece]:
     """Choose the most central pieces that fit, in the order of telling; none where too long or too few.
 
-    A piece that equals a note of the group, word for word, would be nothing new, and stand for none of the others.
+    One sentence that is a note of the group, word for word, would be nothing new, and stand for none of the others.
     """
     wanted = min(MOST_SENTENCES, max(1, len(group) // 4))
     before, known = sum(len(note.content) for note in group), {note.content for note in group}
 
     def enough() -> bool:
-        text = _add_heading(about, chosen)
+        text = join_sentences([piece.text for piece in chosen])
         return bool(chosen) and len(text) * step.most >= before and text not in known
 
     chosen: list[_Piece] = []
@@ -182,14 +183,9 @@ def _choose_pieces(pieces: Sequence[_Piece], group: Sequence[Memory], about: str
     while left and len(chosen) < MOST_SENTENCES and not (len(chosen) >= wanted and enough()):
         piece = max(left, key=lambda each: each[0] - _measure_repetition(each[1], chosen))[1]
         left = [each for each in left if each[1] is not piece]
-        if len(_add_heading(about, [*chosen, piece])) * step.least <= before:
+        if len(join_sentences([each.text for each in (*chosen, piece)])) * step.least <= before:
             chosen.append(piece)
     return sorted(chosen, key=lambda piece: (piece.of.observed_at, pieces.index(piece))) if enough() else []
-
-
-def _add_heading(about: str, pieces: Sequence[_Piece]) -> str:
-    """Join the topic of a group and its sentences."""
-    return f"{about}: {join_sentences(piece.text for piece in pieces)}"
 
 
 def _score_centrality(pieces: Sequence[_Piece]) -> list[tuple[float, _Piece]]:

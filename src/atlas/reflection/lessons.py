@@ -1,24 +1,28 @@
 """Lessons from doubted replies, drawn by rules from the very words of the user (J8, J14, S7).
 
 Its text repeats the question, the reply's wrong sentence and the correction; its evidence is the user's words alone,
-and the reply only lowers its trust. Where nobody said what was wrong, no lesson is drawn, and the record says so.
+and the reply only lowers its trust. Where nobody said what was wrong, no lesson is drawn, and the record says so; nor
+where a correction is about the form of answers, which is a wish and says nothing of the question.
 Lessons with a model are in `adaptive.py`, lessons from failures that recur in `clusters.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from dataclasses import replace
 from typing import Final
 
 from atlas.language.interface import Sentence
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import asks, words
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Kind
 from atlas.model.origin import Trust, find_lowest_trust
 from atlas.model.proposal import Remember
+from atlas.model.reading import WAIT, Act, Reading, Unread
 from atlas.model.signal import Signal, SignalKind, Source
-from atlas.model.thinking import Doubt, Proposed
+from atlas.model.thinking import Annotate, Annotations, Doubt, Given, Proposed, Request
 
 MAX_ASKED: Final = 200
 MAX_SAID: Final = 240
@@ -74,9 +78,25 @@ def collect_evidence(doubt: Doubt) -> tuple[Evidence, ...]:
     return tuple(item for item in (find_question_quote(doubt), find_correction_quote(doubt)) if item is not None)
 
 
-def word_lesson(doubt: Doubt) -> Proposed | None:
-    """Draw the lesson, if somebody said what was wrong."""
+def draw_lesson(doubt: Doubt) -> Generator[tuple[Request, ...], tuple[Given, ...], Proposed | None]:
+    """Draw the lesson, if somebody said what was wrong with more than the form of the reply."""
+    told = find_correction_quote(doubt)
+    if told is not None and (yield from _is_about_form(doubt, told)):
+        return _lesson_from_report(doubt)
     return _lesson_from_correction(doubt) or _lesson_from_report(doubt)
+
+
+def _is_about_form(doubt: Doubt, told: Evidence) -> Generator[tuple[Request, ...], tuple[Given, ...], bool]:
+    """Tell whether a correction is a wish about answers, as the small reader reads it ("celsius, please!")."""
+    said = next(message for message in doubt.after if message.id == told.message)
+    (given,) = yield (Annotate((Unread(said.text),)),)
+    readings = given.readings if isinstance(given, Annotations) else None
+    return readings is not None and _wishes_form(readings[0])
+
+
+def _wishes_form(reading: Reading) -> bool:
+    told = [mark.attribute in BEHAVIOUR_ATTRIBUTES for mark in reading.earnest if mark.confidence >= WAIT]
+    return reading.act is Act.STYLE or (bool(told) and all(told))
 
 
 def explain_no_lesson(doubt: Doubt) -> str:
@@ -148,8 +168,17 @@ def _find_wrong_sentence(doubt: Doubt, told: str) -> str | None:
         shared = len(topic & set(words(sentence.text)))
         return (shared + 2 * meaning.telltales_clash(meaning.read_telltale(sentence.text), right), -sentence.start)
 
-    best = max(LANGUAGE.speech.split_sentences(reply.text), key=weight, default=None)
+    best = max(_split_reply(reply.text), key=weight, default=None)
     return _make_evidence(reply, best.start, best.end, MAX_SAID).quote if best else None
+
+
+def _split_reply(text: str) -> list[Sentence]:
+    """Split a reply into sentences; what ends in a colon ("As far as I know:") goes with what it announces."""
+    found: list[Sentence] = []
+    for sentence in LANGUAGE.speech.split_sentences(text):
+        start = found.pop().start if found and found[-1].text.endswith(":") else sentence.start
+        found.append(replace(sentence, start=start, text=text[start : sentence.end]))
+    return found
 
 
 def _quote_correction(message: Message, signal: Signal) -> Evidence | None:

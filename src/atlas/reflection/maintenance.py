@@ -5,25 +5,18 @@ Only certain changes are proposed here, and curation decides all the same.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
 from atlas.language.claim_comparison import claims_contradict
 from atlas.language.folding import fold_text
-from atlas.language.registry import LANGUAGE
-from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Cardinality, Claim
-from atlas.model.entity import title_of
+from atlas.language.generalisation import group_generalisable, state_together
 from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
 from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Archive, Merge, Promote, Proposal, Remember, Revise
 from atlas.model.thinking import Proposed, Review
 
-LEAST_SOURCES: Final = 3
-"""Memories that a generalisation stands on."""
-_FLEETING: Final = BEHAVIOUR_ATTRIBUTES | {"did", "does", "feels", "plans", "believes", "wants", "has"}
-"""Of these, many make no general truth."""
 _CONFIDENCE: Final = 0.7
 
 
@@ -94,15 +87,8 @@ def find_duplicates(memories: Sequence[Memory]) -> Iterator[tuple[Merge, tuple[M
 
 
 def find_generalisations(memories: Sequence[Memory]) -> Iterator[tuple[Remember, tuple[Memory, ...]]]:
-    """Make one insight for each attribute of somebody with at least three values."""
-    slots: dict[tuple[str, str], dict[str, Memory]] = defaultdict(dict)
-    for memory in memories:
-        if memory.claim is not None and _is_general(memory.claim):
-            slots[memory.claim.slot].setdefault(fold_text(memory.claim.value), memory)
-    for found in slots.values():
-        sources = tuple(found.values())
-        if len(sources) >= LEAST_SOURCES:
-            yield make_insight(_join_claims([memory.claim for memory in sources if memory.claim]), sources), sources
+    for sources in group_generalisable(memories):
+        yield make_insight(state_together(sources), sources), sources
 
 
 def make_insight(
@@ -110,14 +96,3 @@ def make_insight(
 ) -> Remember:
     ids = tuple(memory.id for memory in sources)
     return Remember(content, Kind.INSIGHT, Basis.INFERRED, (), confidence=_CONFIDENCE, sources=ids, reason=reason)
-
-
-def _is_general(claim: Claim) -> bool:
-    return claim.affirmed and claim.cardinality is Cardinality.MANY and claim.attribute not in _FLEETING
-
-
-def _join_claims(claims: Sequence[Claim]) -> str:
-    values = [claim.value for claim in claims]
-    listed = f"{', '.join(values[:-1])} and {values[-1]}"
-    first = claims[0]
-    return LANGUAGE.claim_text.state_claim(Claim(first.subject, first.attribute, listed), title_of(first.subject))

@@ -1,12 +1,13 @@
 """Recent messages become notes (T14): the user's own words, sentence by sentence, where they tell something.
 
-The rules note what stands in the words; a model may add what it takes more to see, each with a quote, and bringing in
-no name, date or number that the message has not. Compressing (see `compressing`) goes on from what was noted before.
+The rules note what the small reader reads as a report in earnest, and of which nothing was learned; a model may add
+what it takes more to see, each with a quote, and bringing in no name, date or number that the message has not.
+Compressing (see `compressing`) goes on from what was noted before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -20,9 +21,10 @@ from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind
 from atlas.model.observation import IMPORTANCE, Level, Priority, tags_of
 from atlas.model.proposal import Remember
+from atlas.model.reading import Reading, Unread
 from atlas.model.strict import Problem
 from atlas.model.task import Size
-from atlas.model.thinking import Ask, Batch, Material, Thinking, Thoughts
+from atlas.model.thinking import Annotate, Annotations, Ask, Batch, Given, Request, Thinking, Thoughts
 from atlas.model.trait import Trait, describe_emphasis
 from atlas.reflection.compressing import (
     COMPRESS,
@@ -64,8 +66,8 @@ class ObservationInput:
 
 def observe_by_rules(seen: ObservationInput) -> Thinking:
     """By rules (J14)."""
-    yield from ()
-    parts = [AnswerPart(propose_by_rule(note_batch(batch, seen))) for batch in seen.batches]
+    noted = yield from note_batches(seen)
+    parts = [AnswerPart(propose_by_rule(notes)) for notes in noted]
     shorter = [
         *(compress_by_rules(heap, COMPRESS) for heap in seen.notes),
         *(compress_by_rules(heap, REFLECT) for heap in seen.compressed),
@@ -80,9 +82,12 @@ def observe_with_model(seen: ObservationInput) -> Thinking:
     asks = (*(make_note_ask(batch, seen) for batch in seen.batches), *(ask for *_, made in presses for ask in made))
     if not asks:
         return (yield from observe_by_rules(seen))
+    noted = yield from note_batches(seen)
     given = yield asks
     answers = iter([read_answer(ask, each) for ask, each in zip(asks, given, strict=True)])
-    parts = [read_note_answer(batch, seen, next(answers)) for batch in seen.batches]
+    parts = [
+        read_note_answer(batch, seen, ruled, next(answers)) for batch, ruled in zip(seen.batches, noted, strict=True)
+    ]
     shorter = [read_compression_answers(heap, step, [next(answers) for _ in made]) for heap, step, made in presses]
     return _make_thoughts(seen, parts, shorter, "model")
 
@@ -102,29 +107,51 @@ def _make_thoughts(
 # --- by rules
 
 
-def note_batch(batch: Batch, seen: ObservationInput) -> list[Remember]:
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A sentence that may become a note, and the message that it stands in."""
+
+    remark: Remark
+    message: Message
+
+
+def note_batches(
+    seen: ObservationInput,
+) -> Generator[tuple[Request, ...], tuple[Given, ...], list[list[Remember]]]:
+    """The notes of each batch; none where there is no reader."""
+    found = [list(_list_candidates(batch, seen)) for batch in seen.batches]
+    unread = tuple(Unread(each.remark.text) for batch in found for each in batch)
+    if not unread:
+        return [[] for _ in found]
+    (given,) = yield (Annotate(unread),)
+    if not isinstance(given, Annotations) or given.readings is None:
+        return [[] for _ in found]
+    readings = iter(given.readings)
+    return [_note_batch([(each, next(readings)) for each in batch], seen) for batch in found]
+
+
+def _list_candidates(batch: Batch, seen: ObservationInput) -> Iterator[_Candidate]:
+    for material in batch.materials:
+        playing = LANGUAGE.speech.is_game_open(message.text for message in user_messages(material.earlier))
+        for message in user_messages(material.interaction.messages):
+            if message.id in seen.episodes:
+                told = seen.told.get(message.id, ())
+                for remark in LANGUAGE.notes.find_remarks(message.text, told, seen.traits, playing):
+                    yield _Candidate(remark, message)
+
+
+def _note_batch(read: Sequence[tuple[_Candidate, Reading]], seen: ObservationInput) -> list[Remember]:
     """Note each sentence once, however often it was said."""
     found: dict[str, Remember] = {}
-    for material in batch.materials:
-        for note in _note_material(material, seen):
+    for candidate, reading in read:
+        if LANGUAGE.notes.is_worth_noting(candidate.remark, reading, seen.traits):
+            note = _make_note(candidate.remark, candidate.message, seen)
             found.setdefault(fold_text(note.content), note)
     return list(found.values())
 
 
-def _note_material(material: Material, seen: ObservationInput) -> Iterator[Remember]:
-    playing = LANGUAGE.speech.is_game_open(message.text for message in user_messages(material.earlier))
-    for message in user_messages(material.interaction.messages):
-        episode = seen.episodes.get(message.id)
-        if episode is None:
-            continue
-        for remark in LANGUAGE.notes.find_remarks(message.text, seen.told.get(message.id, ()), seen.traits, playing):
-            place = Evidence(message.id, remark.start, remark.end, remark.text, message.origin)
-            yield _make_note(remark, place, message, episode, seen)
-
-
-def _make_note(
-    remark: Remark, place: Evidence, message: Message, episode: MemoryId, seen: ObservationInput
-) -> Remember:
+def _make_note(remark: Remark, message: Message, seen: ObservationInput) -> Remember:
+    place = Evidence(message.id, remark.start, remark.end, remark.text, message.origin)
     return Remember(
         one_line(remark.text),
         Kind.OBSERVATION,
@@ -135,7 +162,7 @@ def _make_note(
         emotion=_FELT if remark.felt else 0.0,
         tags=tags_of(Level.NOTE, remark.priority, remark.topic),
         referred_at=find_referred_date(remark.text, message.at, seen.zone, ahead=remark.ahead),
-        sources=(episode,),
+        sources=(seen.episodes[message.id],),
         reason="Noted by the way, in the user's own words.",
     )
 
@@ -159,9 +186,10 @@ def make_note_ask(batch: Batch, seen: ObservationInput) -> Ask:
     return Ask(PROMPT, values, MAX_TOKENS, notes_shape([message.id for message in messages]), Size.MEDIUM)
 
 
-def read_note_answer(batch: Batch, seen: ObservationInput, answer: dict[str, Any] | Problem) -> AnswerPart:
+def read_note_answer(
+    batch: Batch, seen: ObservationInput, ruled: Sequence[Remember], answer: dict[str, Any] | Problem
+) -> AnswerPart:
     """Keep the rules' notes in any case; add the model's notes of other words."""
-    ruled = note_batch(batch, seen)
     if isinstance(answer, Problem):
         left = tuple(material.interaction.id for material in batch.materials)
         return AnswerPart(propose_by_rule(ruled), left=left, problem=answer)

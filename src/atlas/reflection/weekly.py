@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from atlas.language.folding import fold_text
+from atlas.language.generalisation import LEAST_SOURCES
 from atlas.model.memory import Memory
 from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Archive, Proposal, Remember, named_memories
@@ -18,7 +19,6 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Proposed, Seen, Thinking, Thoughts, Week
 from atlas.reflection.maintenance import (
-    LEAST_SOURCES,
     find_duplicates,
     find_generalisations,
     make_insight,

@@ -12,9 +12,9 @@ from atlas.surfaces.cli.thinking.consolidate import cycle_report as lines_of
 from surfaces.cli._person import Person
 
 FACTS = (
-    "My sister is called Ana.",
-    "My dog is called Rex.",
     "I live in Porto.",
+    "My sister is called Ana.",
+    "I like rye bread.",
     "I like green tea.",
     "I like hiking.",
 )
@@ -38,7 +38,7 @@ def test_a_dry_run_shows_a_diff_and_changes_nothing(told: Person) -> None:  # T1
     before = exported(told)
     shown = told.run("consolidate", "--dry-run").stdout
     assert "A cycle would:" in shown
-    assert "+ insight: “About" in shown
+    assert "+ insight: “The user likes" in shown
     assert "Nothing was changed. Do it: atlas consolidate" in shown
     assert exported(told) == before
 
@@ -47,7 +47,7 @@ def test_a_cycle_says_what_it_did_and_how_to_take_it_back(told: Person) -> None:
     before = exported(told)
     done = told.run("consolidate").stdout
     assert "A cycle did:" in done
-    assert "+ insight: “About" in done
+    assert "+ insight: “The user likes" in done
     assert "Take all of it back: atlas undo" in done
     assert exported(told) != before
     shown = told.run("undo").stdout
@@ -79,7 +79,7 @@ def test_json_is_complete(told: Person) -> None:  # P6, T13
     assert planned["dry_run"] is True
     assert planned["counts"]["derive"] == 1
     (line,) = planned["lines"]
-    assert (line["step"], line["what"], len(line["memories"])) == ("derive", "insight", 5)
+    assert (line["step"], line["what"], len(line["memories"])) == ("derive", "insight", 3)
     done = told.data("consolidate")
     assert done["entry"] > 0
     assert done["reflection"].startswith("r_")

@@ -6,7 +6,7 @@ import re
 
 from surfaces.cli._person import Person
 
-SAID = "Well then. Rui said he'd fix the boiler at number 14. Ana owes me 90 euros for the tickets."
+SAID = "Well then. The boiler of Rui at number 14 leaked. The landlord in Porto raised the rent by 90 euros."
 
 
 def test_before_anything_was_noted_it_says_how(ana: Person) -> None:
@@ -22,9 +22,10 @@ def test_notes_are_taken_on_demand_and_listed(ana: Person) -> None:
     assert re.search(r"notes +2\n", shown)
     listed = ana.says("observations")
     assert re.search(
-        r"m_\w{6} +note +important +earlier today +Ana owes me 90 euros for the tickets\. \(on Ana\)", listed
+        r"m_\w{6} +note +important +earlier today +The landlord in Porto raised the rent by 90 euros\. \(on Porto\)",
+        listed,
     )
-    assert re.search(r"m_\w{6} +note +informational +earlier today +Rui said he'd fix the boiler", listed)
+    assert re.search(r"m_\w{6} +note +informational +earlier today +The boiler of Rui", listed)
     assert "2 notes." in listed
 
 
@@ -33,9 +34,9 @@ def test_machines_have_level_priority_topic_and_label(ana: Person) -> None:
     ana.left(SAID)
     ana.run("reflect", "observations")
     first, second = ana.data("observations")["observations"]
-    assert (first["level"], first["priority"], first["topic"]) == ("note", "important", "Ana")
+    assert (first["level"], first["priority"], first["topic"]) == ("note", "important", "Porto")
     assert first["label"] == "earlier today"
-    assert second["memory"]["content"] == "Rui said he'd fix the boiler at number 14."
+    assert second["memory"]["content"] == "The boiler of Rui at number 14 leaked."
     assert len(ana.data("observations", "--limit", "1")["observations"]) == 1
 
 

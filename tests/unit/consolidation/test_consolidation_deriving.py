@@ -1,9 +1,10 @@
-"""One insight for what belongs together, by a model or in its own words (T10)."""
+"""One insight for what belongs together: a model's, or what several claims say together (T10)."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,55 +79,68 @@ def only(thoughts: Thoughts) -> Remember:
     return proposed.proposal
 
 
-# --- in their own words
+# --- by rules
 
 
-def test_without_a_model_it_is_their_own_words() -> None:  # T10, J14
-    thoughts = by_rules(POTTERY)
+def liked(*values: str, origin: Origin = Origin.USER, **fields: Any) -> Community:
+    claims = [Claim(EntityId("user"), "likes", value) for value in values]
+    told = [member(place, f"The user likes {each.value}", origin, claim=each) for place, each in enumerate(claims)]
+    return Community(tuple(replace(each, **fields) for each in told))
+
+
+TASTES = liked("green tea", "hiking", "rye bread")
+
+
+def test_without_a_model_an_insight_is_what_their_claims_say_together() -> None:  # T10, J14
+    rex = member(9, "The user's dog is Rex", claim=Claim(EntityId("user"), "dog", "Rex"))
+    thoughts = by_rules(Community((*TASTES.memories, rex)))
     made = only(thoughts)
-    topic, _, said = made.content.partition(": ")
-    assert topic == "About class, pottery"
-    assert said == (
-        "Ana made a bowl in her pottery class. Ana joined a pottery class in Porto. "
-        "She sold 12 bowls from the pottery class at the market."
-    )
+    assert made.content == "The user likes green tea, hiking and rye bread"
+    assert (made.kind, made.basis, made.tags) == (Kind.INSIGHT, Basis.INFERRED, ("derived",))
+    assert made.sources == TASTES.ids, "of Rex it says nothing"
+    assert [item.quote for item in made.evidence] == [memory.content for memory in TASTES.memories]
     assert thoughts.said["thinker"] == "rules"
     assert not thoughts.proposals[0].by_model
 
 
-def test_an_insight_names_all_its_sources_and_quotes_what_it_used() -> None:  # T10, X1
-    made = only(by_rules(POTTERY))
-    assert (made.kind, made.basis, made.tags) == (Kind.INSIGHT, Basis.INFERRED, ("derived",))
-    assert made.sources == POTTERY.ids
-    assert [item.quote for item in made.evidence] == [SAID[2], SAID[0], SAID[3]]
-
-
-def test_whom_most_of_them_are_about_is_named() -> None:  # T10
-    claims = [Claim(EntityId("user:ana"), "did", f"pottery {place}") for place in range(5)]
-    group = Community(
-        tuple(member(place, text, claim=claims[place]) for place, text in enumerate(SAID)),
+def told_of_user(*claims: tuple[str, str, bool]) -> Community:
+    return Community(
+        tuple(
+            member(place, value, claim=Claim(EntityId("user"), attribute, value, affirmed))
+            for place, (attribute, value, affirmed) in enumerate(claims)
+        )
     )
-    assert only(by_rules(group)).content.startswith("About Ana and class, pottery: ")
 
 
-def test_a_message_is_quoted_where_it_stands() -> None:  # T10
-    told = [
-        member(place, f"Hello there! {text}", kind=Kind.EPISODE, transcribes=f"u_{place}", evidence=())
-        for place, text in enumerate(SAID)
-    ]
-    made = only(by_rules(Community(tuple(told))))
-    assert made.evidence
-    contents = {memory.transcribes: memory.content for memory in told}
-    assert all(contents[item.message][item.start : item.end] == item.quote in SAID for item in made.evidence)
+def test_sentences_side_by_side_are_no_insight() -> None:  # T10
+    """Nobody would call it one that the user no longer has lessons, lives in a town or works at a firm."""
+    assert by_rules(POTTERY).proposals == ()
+    ended = told_of_user(("does", "lessons", False), ("lives_in", "Tallinn", False), ("works_at", "Vestas", False))
+    assert by_rules(ended).proposals == ()
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        told_of_user(*(("likes", value, False) for value in ("tea", "hiking", "bread"))),
+        liked("tea", "hiking", "bread", valid_until=ago(1)),
+        liked("tea", "hiking", "when it rains, which it does"),
+        liked("tea", "hiking"),
+        told_of_user(*(("uses", value, True) for value in ("coffee machine", "Emacs", "iPhone 15"))),
+    ],
+    ids=["denied", "ended", "not a plain value", "two", "of many sorts"],
+)
+def test_only_what_holds_of_one_sort_and_reads_well_is_listed(group: Community) -> None:  # T10
+    assert by_rules(group).proposals == ()
 
 
 def test_it_is_trusted_as_the_least_of_its_sources() -> None:  # X1, J17
-    pages = Community(tuple(member(place, text, Origin.WEB) for place, text in enumerate(SAID)))
-    assert [each.ceiling for each in by_rules(POTTERY, pages).proposals] == [Trust.USER, Trust.WEB]
+    pages = liked("tea", "hiking", "bread", origin=Origin.WEB)
+    assert [each.ceiling for each in by_rules(TASTES, pages).proposals] == [Trust.USER, Trust.WEB]
 
 
-def test_of_one_sentence_said_five_times_nothing_is_made() -> None:  # T10
-    assert by_rules(Community(tuple(member(place, SAID[0]) for place in range(5)))).proposals == ()
+def test_of_one_thing_said_three_times_nothing_is_made() -> None:  # T10
+    assert by_rules(liked("tea", "Tea", "tea")).proposals == ()
 
 
 def test_groups_are_of_one_trust_and_of_a_size() -> None:  # J17

@@ -102,6 +102,28 @@ def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str,
     assert [claim for claim in found if claim in expected] == expected
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("I have a sister in {Lyon|lives_in|holds|sister}.", ["The user's sister lives in Lyon"]),
+        ("sister lives in {Lyon|lives_in|holds|sister} now", ["The user's sister lives in Lyon"]),
+        ("Her sister lives in {Lyon|lives_in|holds|sister} now", []),
+        ("What do you write to your brother? He is a {bus driver|works_as|holds|your brother} now", []),
+        ("The kids {file complaints|does|holds|The kids} about dinner.", []),
+        ("{Had my first check-up|did|holds|user} today.", ["The user had their first check-up today"]),
+        ("I shall {require chai|plans|holds|user}.", ["The user plans to require chai"]),
+        ("You wrote {am/pm|timezone|holds|user} again.", []),
+        ("It's {24-hour|schedule|holds|user} for me.", []),
+        ("u wrote {pm|form_of_address|denied|user} again", []),
+        ("The call is on {Friday|schedule|holds|user}.", ["The user has the regular time Friday"]),
+        ("we deploy {w Capistrano|uses|holds|user}", ["The user uses Capistrano"]),
+        ("I should prefer {text without|answer_format|holds|user} any emoji.", []),
+    ],
+)
+def test_what_would_not_read_as_a_sentence_is_mended_or_left_out(line: str, says: list[str]) -> None:  # J14, X10
+    assert [fact.content for fact in facts(line)] == says
+
+
 @pytest.mark.parametrize("stance", ["hedged", "joked", "quoted", "imagined", "asked", "passing"])
 def test_only_what_is_meant_in_earnest_is_claimed(stance: str) -> None:
     assert facts(f"I live in {{Rome|lives_in|holds|user|{stance}}}.") == []

@@ -98,6 +98,35 @@ def test_a_correction_teaches_by_the_words_that_were_said() -> None:  # J8, J14,
     assert [item.message for item in lesson.evidence] == ["u_1", "u_3"]
 
 
+def test_the_reply_is_quoted_with_what_stands_behind_its_colon() -> None:  # J8
+    asked, reply = message("u_1", "what am I using?"), message("u_2", "As far as I know: Notepad++.", Role.ASSISTANT)
+    told = message("u_3", "no i'm on Sublime Text", about="i_2")
+    given = Doubt(material(asked, reply), (told,), (signal(SignalKind.CORRECTION, message=told.id, start=0, end=2),))
+    (proposed,) = alone(reflect_by_rules(given)).proposals
+    assert remembered(proposed.proposal).content == (
+        "Asked “what am I using?”, the reply said “As far as I know: Notepad++.”; that was wrong: "
+        "“no i'm on Sublime Text”"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "again those fahrenheit numbers, can't use em, celsius!",
+        "stop w the mr / ms, i told u, Elif!!",
+        "nope can't read that. break it into a list like i always ask",
+        "No flowing text for me in future please, make it a list",
+    ],
+)
+def test_a_correction_of_the_form_is_a_wish_and_no_lesson(text: str) -> None:  # J8, C3
+    """It says nothing of the question before it, and is learned as a wish about answers."""
+    told = message("u_3", text, about="i_2")
+    given = doubt(signal(SignalKind.CORRECTION, message=told.id, start=0, end=4), after=(told,))
+    assert alone(reflect_by_rules(given)).proposals == ()
+    answers = script(critique(3, ISSUE), revision(lesson=None), critique(9))
+    assert run(reflect_with_model(given, samples=NEVER), answers).thoughts.proposals == ()
+
+
 def test_a_lesson_is_no_better_than_the_reply_it_quotes() -> None:  # J17, X1
     assert [each.ceiling for each in alone(reflect_by_rules(doubt(CORRECTION))).proposals] == [Trust.ASSISTANT]
     imported = message("u_3", TOLD.text, origin=Origin.IMPORT)

@@ -99,7 +99,7 @@ def test_every_word_of_a_group_stands_in_its_notes() -> None:  # T14
     notes = {each.id: each for each in fifty()}
     for each in remembered(NoteGroup(tuple(notes.values()))):
         said = [notes[source].content for source in each.sources]
-        assert each.content == f"{each.tags[2]}: {join_sentences([place.quote for place in each.evidence])}"
+        assert each.content == join_sentences([place.quote for place in each.evidence])
         assert all(place.quote in said for place in each.evidence)
         assert find_invented(each.content, said) == ()
 
@@ -149,13 +149,13 @@ def test_a_compressed_note_is_taken_sentence_by_sentence() -> None:  # T14
     places = tuple(place for each in said for place in each.evidence)
     heap = [note(n + 10, join_sentences([p.quote for p in places]), evidence=places) for n in range(6)]
     (made,) = remembered(NoteGroup(tuple(heap)), REFLECT)
-    assert made.content in ("boiler: The boiler is old.", "boiler: The boiler is loud.")
+    assert made.content in ("The boiler is old.", "The boiler is loud.")
     assert len(made.evidence) == 1
 
 
 def test_what_a_note_says_already_stands_for_no_other() -> None:  # T14
     said = [note(n, f"The boiler is old, said house {n}.") for n in range(24)]
-    alike = [note(n, f"boiler: {each.content}", evidence=each.evidence) for n, each in enumerate(said)]
+    alike = [note(n, each.content, evidence=each.evidence) for n, each in enumerate(said)]
     assert remembered(NoteGroup(tuple(alike[:6])), REFLECT) == []  # one sentence is there already, two are too many
     (made,) = remembered(NoteGroup(tuple(alike)), REFLECT)
     assert len(made.evidence) == 3

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from atlas.consolidation.communities import find_communities
-from atlas.consolidation.deriving import Community, is_known, split_by_trust
+from atlas.consolidation.deriving import Community, is_known, split_by_generalisation, split_by_trust
 from atlas.consolidation.plan import Step
 from atlas.consolidation.promoting import Candidate, propose_promotions
 from atlas.consolidation.similarity import find_similar_pairs
@@ -92,7 +92,9 @@ def _choose_communities(state: CycleState, nodes: Sequence[MemoryId]) -> Iterato
             return
         known_ones = load_active(state.runtime, (nodes[place] for place in places)).values()
         members = [memory for memory in known_ones if memory.valid_at(state.now)]
-        fresh = [group for group in split_by_trust(members, policy.community) if not is_known(group.ids, made)]
+        groups = split_by_trust(members, policy.community)
+        wanted = groups if state.runtime.models else split_by_generalisation(groups)
+        fresh = [group for group in wanted if not is_known(group.ids, made)]
         for group in fresh[:left]:
             yield Community(tuple(_keep_provable_quotes(state.runtime, group.memories)))
             left -= 1

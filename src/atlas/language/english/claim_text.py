@@ -87,14 +87,14 @@ _PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do
 
 _COMMON_VERBS: Final = """
     answer ask attend bake begin bike book bring build buy call camp carry cheer clean climb coach collect commute cook
-    count cut cycle dance design dig do draw dream drink drive earn eat enjoy explore fast feed fish fix fly garden get
-    give go grow handle have help hike hold host hunt improve invest jog join journal juggle keep knit lead lean learn
-    lift listen live look love maintain make manage meditate meet mentor mix move need offer order organise organize own
-    paint pay perform photograph pick plant play post practise practice pray prepare produce program publish race raise
-    read record rent repair ride row run sail save schedule see sell send serve sew share ship shoot shop sing sit skate
-    ski skip sleep smoke snack speak spend stand start stay stop stream stretch study surf swim take talk teach tend
-    test think train translate travel try tutor type use visit volunteer wait wake walk wash watch wear weave work
-    worry write
+    count cut cycle dance design dig do draw dream drink drive earn eat enjoy explore fast feed file fish fix fly garden
+    get give go grow handle have help hike hold host hunt improve invest jog join journal juggle keep knit lead lean
+    learn lift listen live look love maintain make manage meditate meet mentor mix move need offer order organise
+    organize own paint pay perform photograph pick plant play post practise practice pray prepare produce program
+    publish race raise read record rent repair ride row run sail save schedule see sell send serve sew share ship shoot
+    shop sing sit skate ski skip sleep smoke snack speak spend stand start stay stop stream stretch study surf swim take
+    talk teach tend test think track train translate travel try tutor type use visit volunteer wait wake walk wash watch
+    wear weave work worry write
 """
 _VERBS: Final = frozenset(_COMMON_VERBS.split())
 """What people say they do. Of a word that is not here nobody knows whether it is the verb ("usually run")."""

@@ -8,16 +8,24 @@ from typing import Final
 
 from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.grammar import SECOND_PERSON
-from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_AS_NAMES, RELATION_NAMES
+from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS
 from atlas.model.entity import EntityId, EntityKind
-from atlas.model.reading import Mark
+from atlas.model.reading import Mark, Place
 
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
+_YOUR: Final = re.compile(r"(?:your|ur|yer)\s+", re.I)
+_HAVING: Final = re.compile(r"\b(?:i|we)(?:['’]ve|\s+have)?(?:\s+got)?\s+\Z|\b(?:my|our)\s+\Z", re.I)
+"""Behind which a bare relation is the speaker's: "I have (a) sister in Lyon"."""
+_CLAUSE_START: Final = re.compile(r"(?:\A|[.!?,;:\n]|\b(?:and|but|so|bc|cause|because))\s*\Z", re.I)
+_SEVERAL: Final = PLURAL_RELATIONS.keys() - {"kid"}
+"""Of whom no sentence is made that speaks of one."""
+_ONE: Final = re.compile(r"(?:an?|one)\s+", re.I)
+_ONE_BEFORE: Final = re.compile(r"\b(?:an?|one)\s+\Z", re.I)
 _POSSESSIVE: Final = re.compile(r"['’]s\Z")
 _PRONOUNS: Final = frozenset(["he", "she", "him", "her", "they", "them", "his", "hers", "who"])
 _THING_PRONOUNS: Final = frozenset(["it", "this", "that", "these", "those", "one", "mine", "ours"])
@@ -51,15 +59,30 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
         return scene.speaker
     last = _SENTENCE_END.split(place.text)[-1]  # a place that was found across a sentence's end
     words = _POSSESSIVE.sub("", " ".join(last.split()).strip(' ,.;:!?"“”'))
+    if addressed := _YOUR.match(words):
+        # in the turn before, which is not the speaker's, that is the speaker's; in their own words anybody's
+        words = f"my {words[addressed.end() :]}" if place.before else ""
     low = words.casefold()
-    if not words or low in SECOND_PERSON or low in _THING_PRONOUNS:
+    if not words or low in SECOND_PERSON or low in _THING_PRONOUNS or _ARTICLE.sub("", low) in _SEVERAL:
         return None
     if low in _PRONOUNS:
         known = list(dict.fromkeys(entity for _, entity in people.values()))
         return known[0] if len(known) == 1 else None
     if fold_text(words) in people:
         return people[fold_text(words)][1]
+    bare = _ONE.sub("", low, count=1)
+    if bare in RELATIONS and bare not in KIN_AS_NAMES and not place.before:
+        owned = _is_speakers(place, scene)
+        if owned or bare == low:
+            return related_entity(scene.speaker, CANONICAL_RELATIONS.get(bare, bare)) if owned else None
     return _find_related(words, people, scene) or _name_entity(words, mark)
+
+
+def _is_speakers(place: Place, scene: Scene) -> bool:
+    """Whether a relation that nobody is named with is the speaker's: "I have a sister …", "sister lives in …"."""
+    before = _ONE_BEFORE.sub("", scene.text[: place.start])
+    bare = before == scene.text[: place.start] and not _ONE.match(place.text)
+    return bool(_HAVING.search(before)) or (bare and bool(_CLAUSE_START.search(before)))
 
 
 def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:

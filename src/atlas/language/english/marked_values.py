@@ -28,9 +28,19 @@ _UNFINISHED: Final = re.compile(r"\b(?:me|us|i|i['’]m)\Z", re.I)
 """Where a wish about answers breaks off: "tell me" of "always tell me that I'm right"."""
 _DANGLING: Final = word_set(
     """
-    a an the my our to of for with at in on by from and or but that this some such very so than as into about
+    a an the my our to of for with without at in on by from and or but that this some such very so than as into about
     """
 )
+_OF_TIME: Final = frozenset(["timezone", "schedule", "deadline", "form_of_address"])
+_CLOCK_FORM: Final = re.compile(
+    r"(?:am|a\.m\.?|pm|p\.m\.?)(?:\s*(?:/|or)\s*(?:pm|p\.m\.?))?|(?:12|24)[\s-]*h(?:(?:ou)?rs?)?(?:[\s-]+(?:clock|times?|format))?"
+    r"|\d+",
+    re.I,
+)
+"""How times are written, and no time: "am/pm", "24-hour"; nor is a mere number one."""
+_COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|going\s+to)|['’]ll)\s+\Z", re.I)
+_WITH: Final = re.compile(r"\Aw(?:/|ith)?\s+", re.I)
+_SENTENCE_START: Final = re.compile(r"(?:\A|[.!?\n])\s*\Z")
 _YEARS_OLD: Final = re.compile(r"[\s-]*(?:years?|yrs?)?[\s-]*(?:old|of\s+age)?\Z|[\s-]*y/?o\Z", re.I)
 _PHRASE_ENDS: Final = re.compile(
     rf"\s*(?:[.!?;:,()\n…—–{QUOTED}]|\s-\s|\Z|\b(?:but|because|so|which|who|where|while|though|although|since|if|and\s+(?:i|we|it|it's|he|she|they|my|our|that|the)|"
@@ -96,8 +106,11 @@ def count_relatives(mark: Mark, value: str, scene: Scene) -> str:
 
 
 def says_nothing(value: str, attribute: str) -> bool:
-    """Whether a value was cut so that it breaks off, or is a verb alone: "took", "thesis on"."""
+    """Whether a value was cut so that it breaks off, is a verb alone ("took", "thesis on"), or a form of clock times
+    where a time is told."""
     words = value.casefold().split()
+    if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
+        return True
     told = [word for word in words if word not in _DANGLING]
     return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
 
@@ -108,7 +121,17 @@ def _is_past(word: str) -> bool:
 
 def clean_value(mark: Mark, scene: Scene) -> str:
     value = _COPULA.sub("", " ".join(take_value(mark, scene).split()))
-    return _YEARS_OLD.sub("", value) if mark.attribute == "age" else value
+    if mark.attribute in PHRASES:
+        return _mend_phrase(value, mark, scene)
+    return _YEARS_OLD.sub("", value) if mark.attribute == "age" else _WITH.sub("", value)
+
+
+def _mend_phrase(value: str, mark: Mark, scene: Scene) -> str:
+    """A verb that opened its sentence without the capital, and one that a *shall* went before with its *to*."""
+    before = scene.text[: mark.place.start]
+    if _SENTENCE_START.search(before) and value[1:2].islower():
+        value = f"{value[:1].lower()}{value[1:]}"
+    return f"to {value}" if mark.attribute == "plans" and _COMING.search(before) else value
 
 
 def take_value(mark: Mark, scene: Scene) -> str:

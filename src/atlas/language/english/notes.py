@@ -8,7 +8,7 @@ from typing import Final
 from atlas.language.english.lexicon.tone import FEELINGS
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import blank_foreign_text
-from atlas.language.english.remarks import find_names, find_remarks, is_topic
+from atlas.language.english.remarks import find_names, find_remarks, is_topic, is_worth_noting
 from atlas.language.english.topics import find_common_words, find_topics
 from atlas.language.english.verbatim import find_invented
 from atlas.language.words import asks, spelled
@@ -23,6 +23,7 @@ __all__ = [
     "find_topics",
     "is_left_open",
     "is_topic",
+    "is_worth_noting",
     "judge_tone",
     "write_insight",
 ]

@@ -1,8 +1,9 @@
 """Which sentences of a message are worth a note, by simple rules, and how much each matters (T14).
 
-A sentence that names somebody or something, a date, a number, a duty, a taste, a decision or an event. Not a question,
-not small talk, not what was pasted or played. Where a script has no capitals and no English words, figures and long
-words are all there is to go by.
+By its words a sentence that names somebody or something, a date, a number, a duty, a taste, a decision or an event;
+not a question, not small talk, not what was pasted, played or laughed about. By the small reader, which reads it alone,
+what happened, changed, ended or is planned, and of what is merely so only what matters. Where a script has no capitals
+and no English words, figures and long words are all there is to go by.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ from atlas.language.english.verbatim import DATES, find_capitalised, has_figure
 from atlas.language.interface import Remark, Sentence
 from atlas.language.words import asks as question_marks
 from atlas.language.words import unspaced
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
 from atlas.model.observation import Priority
+from atlas.model.reading import SERVE, Act, Reading, Stance
 from atlas.model.trait import Trait
 
 MAX_LETTERS: Final = 400
@@ -67,7 +70,8 @@ _CALLED: Final = re.compile(r"(?:\A|[,.!?;–-])\s*(?:[\w']+\s+)?([^\W\d_]+)\s*(
 """A word set off by itself, alone or behind one other: "Hey Ana,", "…, Ana!"."""
 _SOME_DAY: Final = datetime(2000, 1, 5, 12, tzinfo=UTC)
 """To see whether a text names a day, any day will do to count from."""
-_FIRST_PERSON: Final = frozenset({"i", "we", "my", "our", "me"})
+_LAUGHTER: Final = re.compile(r"\b(?:lol|lmao|rofl|(?:ha|he){2,})\b|[😂🤣😹😆😜😝🤪]", re.I)
+_REPORTING: Final = frozenset([Act.CHANGE, Act.END, Act.EVENT, Act.PLAN])
 _UNSPACED_END: Final = re.compile(r"[^。！？]+[。！？]*")
 _ASKING: Final = tuple(re.compile(request) for request in REQUESTS)
 
@@ -88,20 +92,34 @@ _IMPORTANT: Final = COMMITMENTS | MONEY | DECISIONS
 def find_remarks(
     text: str, told: Sequence[tuple[int, int]] = (), traits: frozenset[Trait] = frozenset(), playing: bool = False
 ) -> Iterator[Remark]:
-    """Those of one message, in order. `told` are the places that something known stands on: the rest has to tell."""
-    own = blank_foreign_text(text)
-    blank = _blank_spans(own, told)
+    """Those of one message, in order, without what stands on `told`: something was learned of those sentences."""
+    own = _leave_out_material(blank_foreign_text(text))
     found = 0
     for sentence in _list_meant(own, playing):
-        if found < MAX_PER_MESSAGE and _tells_more(blank[sentence.start : sentence.end], traits):
+        learned = any(start < sentence.end and sentence.start < end for start, end in told)
+        if found < MAX_PER_MESSAGE and not learned and _tells_more(sentence.text, traits):
             found += 1
-            yield _make_remark(text[sentence.start : sentence.end], sentence, traits)
+            yield _make_remark(text, sentence, traits)
 
 
-def _blank_spans(own: str, told: Sequence[tuple[int, int]]) -> str:
-    for start, end in told:
-        own = f"{own[:start]}{' ' * len(own[start:end])}{own[end:]}"
-    return own
+def is_worth_noting(remark: Remark, reading: Reading, traits: frozenset[Trait] = frozenset()) -> bool:
+    """Tell whether a sentence, read alone, reports something in earnest that is worth keeping.
+
+    What traits look for counts whatever it is, and another script than the reader's is not judged by it.
+    """
+    if _is_other_script(remark.text) or not _list_trait_cues(traits).isdisjoint(_list_words(remark.text)):
+        return True
+    reports = reading.act in _REPORTING or (reading.act is Act.TELL and remark.priority is not Priority.INFORMATIONAL)
+    asides = [mark for mark in reading.marks if mark.stance is not Stance.EARNEST]
+    wishes = [mark for mark in reading.marks if mark.attribute in BEHAVIOUR_ATTRIBUTES]
+    return reports and reading.act_confidence >= SERVE and not asides and not wishes
+
+
+def _leave_out_material(own: str) -> str:
+    """The first paragraph alone, where it asks for something or ends in a colon: behind it stands what it is about."""
+    opening, gap, _ = own.partition("\n\n")
+    asked = opening.rstrip().endswith(":") or any(map(_is_request, split_sentences(opening)))
+    return opening if gap and asked else own
 
 
 def _list_meant(own: str, playing: bool) -> Iterator[Sentence]:
@@ -122,22 +140,25 @@ def _split_unspaced(sentence: Sentence) -> Iterator[Sentence]:
 
 def _is_no_report(sentence: Sentence) -> bool:
     """Asked, requested, ordered, or only said to keep the talk going. An order is behaviour and no report (C3)."""
-    if sentence.mark == ":" or question_marks(sentence.text) or not _tells(sentence) or is_task(sentence.text):
+    if sentence.mark == ":" or not _tells(sentence):
         return True
     if _BLOT in sentence.text or len(sentence.text) > MAX_LETTERS or sentence.text.count(QUOTED) > _MOST_QUOTED:
         return True
-    low = sentence.low
-    if any(phrase in low for phrase in SMALL_TALK) or any(request.search(low) for request in _ASKING):
-        return True
-    return is_asked(sentence.text) or is_directive(sentence.text)
+    laughs = _LAUGHTER.search(sentence.text) is not None
+    return laughs or any(phrase in sentence.low for phrase in SMALL_TALK) or _is_request(sentence)
+
+
+def _is_request(sentence: Sentence) -> bool:
+    asked = bool(question_marks(sentence.text)) or "?" in sentence.mark or is_asked(sentence.text)
+    wished = any(request.search(sentence.low) for request in _ASKING) or is_directive(sentence.text)
+    return asked or wished or is_task(sentence.text)
 
 
 def _tells(sentence: Sentence) -> bool:
-    """A sentence that tells something: no question, no greeting, and not only about the one spoken to."""
+    """A sentence that tells something: no greeting, and not said of the one spoken to, such as of their answers."""
     words = list_words(sentence.text)
     greets = len(words) < 5 and any(word in PHATIC for word in words[:2]) and not {"i", "my", "we"} & set(words)
-    addressed = not SECOND_PERSON.isdisjoint(words) and _FIRST_PERSON.isdisjoint(words)
-    return "?" not in sentence.mark and not greets and not addressed
+    return not greets and SECOND_PERSON.isdisjoint(words)
 
 
 def _tells_more(text: str, traits: frozenset[Trait]) -> bool:
@@ -171,12 +192,12 @@ def _list_trait_cues(traits: frozenset[Trait]) -> frozenset[str]:
     return frozenset[str]().union(*(TRAIT_CUES[trait] for trait in traits))
 
 
-def _make_remark(text: str, sentence: Sentence, traits: frozenset[Trait]) -> Remark:
+def _make_remark(whole: str, sentence: Sentence, traits: frozenset[Trait]) -> Remark:
+    text = whole[sentence.start : sentence.end].rstrip(" ;,")
     low = set(_list_words(text))
     felt = Trait.EMOTIONALITY in traits and not low.isdisjoint(FEELINGS | FEELING_SHIFTS)
-    return Remark(
-        sentence.start, sentence.end, text, judge_priority(text, traits), choose_topic(text), looks_ahead(text), felt
-    )
+    end = sentence.start + len(text)
+    return Remark(sentence.start, end, text, judge_priority(text, traits), choose_topic(text), looks_ahead(text), felt)
 
 
 def judge_priority(text: str, traits: frozenset[Trait] = frozenset()) -> Priority:

@@ -90,7 +90,7 @@ def _read_observation(runtime: Runtime, reader: Reader, given: Sequence[Material
 def _find_episodes_and_claims(
     reader: Reader, ids: Sequence[MessageId]
 ) -> tuple[dict[MessageId, MemoryId], dict[MessageId, Spans]]:
-    """Find the approved episode of each message, and where claims stand in it that were decided about.
+    """Find the approved episode of each message, and where claims stand in it.
 
     A message that has only a gist left is not noted any more: it is old, and its words are not all there.
     """
@@ -102,8 +102,8 @@ def _find_episodes_and_claims(
         for memory in reader.find_citing(page):
             if memory.transcribes and memory.transcribes not in short and memory.served:
                 episodes[memory.transcribes] = memory.id
-            elif memory.claim is not None and memory.status is not Status.NEEDS_REVIEW:
-                # also one that was rejected or replaced: a note would say it again
+            elif memory.claim is not None:
+                # also one that waits, or was rejected or replaced: a note would say it all the same
                 for item in memory.evidence:
                     told.setdefault(item.message, []).append((item.start, item.end))
     return episodes, dict(told)

@@ -125,4 +125,3 @@ def _words_of_line(item: Recalled, placed: Placed, turn: str) -> Iterable[str]:
     """What a line says of a turn: its text, and of its quotes those from there."""
     quotes = [each.quote for each in item.memory.evidence if placed.get(each.message) == turn]
     return words("\n".join([item.memory.content, *quotes]))
-

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     "python -m benchmarks context --data data --save today.json",
     "python -m benchmarks context --data data --compare today.json",
     gives="version; sets: for each its talks and questions, whole_evidence (the share of questions all of whose "
-    "evidence stands in the context), all_words (with all its words), the median of its tokens, its lines on average, and precision (the share of its "
-    "lines that are evidence); with --compare the changes.",
+    "evidence stands in the context), all_words (with all its words), the median of its tokens, its lines on average, "
+    "and precision (the share of its lines that are evidence); with --compare the changes.",
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
 @click.option("--sets", metavar="NAMES", help="Of locomo, longmemeval, beam, chats, blind_chats; else locomo, chats.")

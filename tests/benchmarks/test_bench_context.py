@@ -11,7 +11,7 @@ from _engineer import Engineer
 def test_it_tells_how_much_of_the_evidence_stands_in_contexts_and_what_they_cost(
     engineer: Engineer, tmp_path: Path
 ) -> None:
-    """C13: the evidence of three questions in each of two small talks, all of it served; the adversarial one is none."""
+    """C13: the evidence of three questions in each of two small talks, all of it served."""
     _talks.locomo(tmp_path)
     given = engineer.data("context", "--data", str(tmp_path), "--sets", "locomo")["sets"]["locomo"]
     assert (given["talks"], given["questions"]) == (2, 6)

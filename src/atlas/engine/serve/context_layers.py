@@ -38,7 +38,7 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
         if query.conversation and not query.as_of
         else None
     )
-    found = recall(runtime, replace(query, repeats=False))
+    found = recall(runtime, replace(query, for_context=True))
     written = shelf.result()
     pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
     offered = offers.result() if offers else ()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from atlas.model.memory import Kind
+from atlas.retrieval.line_cut import CUTS
+from engine._fitted import Fitted
 from engine.conftest import Life
 
 
@@ -102,3 +106,47 @@ def test_an_observation_of_a_question_is_not_served(life: Life) -> None:
     served = life.atlas.context("Which school does my daughter go to?").served
     asked = [item for item in served if item.memory.kind is not Kind.EPISODE]
     assert not [item.memory.content for item in asked if "receptionist" in item.memory.content]
+
+
+# --- what was replaced
+
+
+def test_asked_how_things_are_what_holds_stands_for_what_was_replaced(life: Life) -> None:
+    """C13, C1, T16: the words of a replaced fact are left out, unless the past is asked for."""
+    life.say("I live in Porto.", "Porto is lovely!")
+    life.say("I moved to Lisbon.", "Lisbon is sunny.")
+    assert not any("Porto" in line for line in life.atlas.context("Where do I live?").data.splitlines())
+    assert "Lisbon" in life.atlas.context("Where do I live?").data
+    assert "“I live in Porto.”" in life.atlas.context("Where did I live before?").data
+
+
+def test_what_else_a_message_tells_keeps_it_marked_as_past(life: Life) -> None:
+    """T16, C13: only its words about what was replaced are past."""
+    life.say("I live in Porto. The bike stays outside in the yard.")
+    life.say("I moved to Lisbon.")
+    (line,) = [each for each in life.atlas.context("Where does the bike stay?").data.splitlines() if "yard" in each]
+    assert "no longer so since" in line
+
+
+def test_a_fact_that_is_past_many_times_over_is_said_to_be_so_once(life: Life) -> None:
+    """C13: who moves to and fro is not told of every move in one line."""
+    for city in ("Porto", "Lisbon", "Porto", "Lisbon", "Porto", "Lisbon"):
+        life.say(f"I live in {city} now. The bike stays outside in the yard.", conversation=f"in {city}")
+        life.virtual.later(days=2)
+    data = life.atlas.context("Where did the bike stay?").data
+    assert all(line.count("no longer so") <= 1 for line in data.splitlines())
+
+
+# --- a cut-off for single lines
+
+
+def test_what_is_far_from_the_question_is_left_out_beyond_the_best(live: Callable[..., Life]) -> None:
+    """C13: forty results are no context; what was learned stays."""
+    life = live(embedder=Fitted())
+    life.say("My dentist is Dr Ferrari.")
+    for thing in ("gutter", "violin", "lasagna", "tractor", "passport", "curtain", "bonfire", "spreadsheet") * 3:
+        life.say(f"The {thing} surprised all of us, said aunt {life.virtual.clock.now():%H:%M}.")
+    found = life.atlas.recall("Who is my dentist?", 30)
+    served = life.atlas.context("Who is my dentist?").served
+    assert len(served) <= CUTS["atlas-encoder"].best < len(found)
+    assert any("Ferrari" in item.memory.content for item in served)

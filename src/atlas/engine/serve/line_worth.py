@@ -7,11 +7,16 @@ which a fact was learned tells something.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from atlas.engine.core.text_masks import LEFT_OUT, mask_spans
 from atlas.engine.serve.question_pairing import is_reply, read_question_pairing
+from atlas.engine.serve.redaction import Redaction
+from atlas.language.pasted import find_pasted
 from atlas.language.registry import LANGUAGE
+from atlas.language.words import words
 from atlas.model.ids import InteractionId, MemoryId, MessageId
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
@@ -44,12 +49,43 @@ def drop_uninformative(reader: Reader, ranked: Sequence[Recalled], facts: Iterab
     return [item for item in telling if item.memory.id not in dropped]
 
 
+def replace_past(ranked: Sequence[Recalled], redaction: Redaction, terms: Iterable[str]) -> list[Recalled]:
+    """Put what holds in the place of each message whose facts were replaced (T16).
+
+    A message stays where what stands in it beside the words of these facts bears on the question.
+    """
+    asked, there = frozenset(terms), {item.memory.id for item in ranked}
+    kept: list[Recalled] = []
+    for item in ranked:
+        replaced = item.past and all(past.successors for past in item.past)
+        if not replaced or not asked.isdisjoint(words(_find_rest(item, redaction))):
+            kept.append(item)
+            continue
+        if asked.isdisjoint(words(item.memory.content)):
+            continue
+        held = (each for past in item.past for each in redaction.successors.get(past.memory, ()))
+        entering = {each.id: each for each in held if each.id not in there}
+        there |= entering.keys()
+        items = (redaction.redact_item(replace(item, memory=each, past=())) for each in entering.values())
+        kept += [each for each in items if each is not None]
+    return kept
+
+
+def _find_rest(item: Recalled, redaction: Redaction) -> str:
+    """The speaker's own words in a message beside those of its past facts."""
+    past = {each.memory for each in item.past}
+    quotes = (each for fact in redaction.facts if fact.id in past for each in fact.evidence)
+    spans = [(each.start, each.end) for each in quotes if each.message == item.memory.transcribes]
+    own = item.memory.content[: find_pasted(item.memory.content)]
+    return mask_spans(own, spans).replace(LEFT_OUT, " ")
+
+
 def _exchange(memory: Memory, exchanges: Mapping[MessageId, InteractionId]) -> InteractionId | None:
     return exchanges.get(memory.transcribes) if memory.transcribes else None
 
 
 def _is_courtesy(memory: Memory) -> bool:
-    return memory.kind is Kind.EPISODE and LANGUAGE.entries.is_pleasantry(memory.content)
+    return is_reply(memory) and LANGUAGE.entries.is_pleasantry(memory.content)
 
 
 def _is_mere_question(memory: Memory) -> bool:

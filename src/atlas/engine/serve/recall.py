@@ -16,7 +16,7 @@ from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
 from atlas.engine.serve.as_of import memory_served_at
-from atlas.engine.serve.line_worth import drop_uninformative
+from atlas.engine.serve.line_worth import drop_uninformative, replace_past
 from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_question_pairing
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
 from atlas.engine.serve.redaction_reading import find_told_claims, read_redaction, redact_items
@@ -291,6 +291,7 @@ class _RankedRows:
         self._query = query
         self._at = search.asked_at
         self._terms = search.reading.terms
+        self._present = search.reading.now and query.as_of is None
         self._speakers = dict(zip(search.found.names, search.found.speaker.tolist(), strict=True))
         self.considered = 0
         """How many there were before anything was left out of them."""
@@ -310,7 +311,18 @@ class _RankedRows:
         redacted = [item for item in map(redaction.redact_item, found) if item is not None]
         if not self._query.for_context:
             return put_repeats_behind(redacted, self._terms, told_claims)
-        return drop_repeats(drop_uninformative(self._reader, redacted, redaction.facts), self._terms, told_claims)
+        return drop_repeats(self._keep_worth(redacted, redaction), self._terms, told_claims)
+
+    def _keep_worth(self, redacted: Sequence[Recalled], redaction: Redaction) -> list[Recalled]:
+        """What is worth a line of a context (C13); asked how things are, what holds stands in for what was replaced."""
+        telling = drop_uninformative(self._reader, redacted, redaction.facts)
+        if not self._present:
+            return telling
+        present = replace_past(telling, redaction, self._terms)
+        return [item for item in present if item in telling or self._is_servable(item.memory)]
+
+    def _is_servable(self, memory: Memory) -> bool:
+        return memory.served and is_grounded(self._reader, memory, self._at)
 
     def _find_as_of(self, wanted: Sequence[tuple[MemoryId, RankedRow]], enough: int) -> list[Recalled]:
         """The rows as they stood then, whatever their words are by now."""

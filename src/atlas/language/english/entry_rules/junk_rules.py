@@ -133,8 +133,8 @@ PLEASANTRIES: Final = _split_words(
     greetings ha haha happy hehe hello help hey hi hiya hm hmm huh i'm it its it's job k kk later lol looks lot lovely
     lmao makes many maybe mhm morning much next nice night no nope noted np of oh ok okay omg on perfect please pls
     problem really right roger sense see sir so soon sorry sounds sure thank thanks that thats that's there thx to
-    tomorrow too totally true ty understood very wait welcome well what will do wonderful worries wow wtf ya yay yeah yep
-    yes yet yo you you're your yup
+    tomorrow too totally true ty understood very wait welcome well what will do wonderful worries wow wtf ya yay yeah
+    yep yes yet yo you you're your yup
     """
 )
 LONGEST_PLEASANTRY: Final = 8

@@ -9,6 +9,7 @@ import click
 from atlas.surfaces.cli.shared.grammar import global_options
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from benchmarks.commands.consolidation import consolidation
+from benchmarks.commands.context import context
 from benchmarks.commands.extraction import extraction
 from benchmarks.commands.floor import floor
 from benchmarks.commands.history_import import history_import
@@ -21,7 +22,7 @@ from benchmarks.commands.signals import signals
 from benchmarks.commands.speed import speed
 
 COMMANDS: Final = (
-    *(consolidation, extraction, floor, hook, history_import),
+    *(consolidation, context, extraction, floor, hook, history_import),
     *(looking, reading, retrieval, serving, signals, speed),
 )
 
@@ -32,6 +33,7 @@ class Benchmarks(GuardedGroup):
     program = "python -m benchmarks"
     examples = (
         "python -m benchmarks consolidation",
+        "python -m benchmarks context --data data",
         "python -m benchmarks extraction --data data",
         "python -m benchmarks floor --data data",
         "python -m benchmarks hook",

@@ -65,7 +65,7 @@ def retrieval(
     from benchmarks.retrieval import run as measure
 
     folder = data_folder(run, data)
-    names = _names(sets)
+    names = set_names(sets)
     check_place(save)
     if nights is not None:
         after_nights(run, folder, nights, save)
@@ -97,7 +97,8 @@ def data_folder(run: Run, data: Path | None) -> Path:
     return folder
 
 
-def _names(sets: str | None) -> list[str]:
+def set_names(sets: str | None) -> list[str]:
+    """The data sets that were asked for, by the names that `--sets` knows."""
     from benchmarks.formats import SETS
 
     names = [name.strip().lower() for name in (sets or "").split(",") if name.strip()]

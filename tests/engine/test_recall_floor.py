@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from atlas.adapters.embedding.hashing import HashingEmbedder
-from atlas.model.recall import EmbedderIdentity
-from atlas.retrieval.floor import FLOORS
+from engine._fitted import Fitted
 
 UNRELATED = ("How are exponents multiplied?", "Which wipers fit an old truck?", "Translate good morning into Japanese.")
-
-
-class Fitted:
-    """Vectors of words, under the name of an embedder that has a floor."""
-
-    def __init__(self) -> None:
-        self._lexical = HashingEmbedder()
-
-    @property
-    def identity(self) -> EmbedderIdentity:
-        return replace(self._lexical.identity, model=next(iter(FLOORS)))
-
-    def embed(self, texts: Any) -> Any:
-        return self._lexical.embed(texts)
 
 
 @pytest.fixture

@@ -141,8 +141,15 @@ def moved(life: Any) -> Any:
     return life
 
 
-def test_after_moving_what_held_is_marked_as_past_and_kept(moved: Any) -> None:  # C1, T16
-    lines = moved.atlas.context("Where do I live?").data.splitlines()
+def test_asked_how_things_are_what_held_is_left_out(moved: Any) -> None:  # C1, C13, T16
+    data = moved.atlas.context("Where do I live?").data
+    assert "Lisbon" in data
+    assert "Porto" not in data
+    assert "Berlin" not in data
+
+
+def test_after_moving_what_held_is_marked_as_past_where_the_past_is_asked_for(moved: Any) -> None:  # C1, T16
+    lines = moved.atlas.context("Where did I live before?").data.splitlines()
     for city in ("Porto", "Berlin"):
         told = [line for line in lines if city in line]
         assert told
@@ -241,7 +248,7 @@ def test_an_answer_from_memory_does_not_offer_what_held_once(life: Any) -> None:
 def test_why_says_what_was_left_out_and_what_is_past(moved: Any) -> None:  # C8
     moved.say(f"{SALARY} My cat is called Tom.")
     moved.atlas.review.decide(Status.SENSITIVE, moved.fact("salary is").id)
-    served = moved.atlas.context("Where do I live, and what is my cat called?")
+    served = moved.atlas.context("Where did I live before, and what is my cat called?")
     story = moved.atlas.why(served.serving)
     by_text = {memory.content: memory.id for memory in story.memories}
     assert f"{LEFT_OUT}. My cat is called Tom." in by_text

@@ -11,11 +11,14 @@ from unicodedata import category
 
 from atlas.context.labels import format_age, format_day
 from atlas.language.document_items import split_items
+from atlas.language.folding import fold_text
+from atlas.language.pasted import find_pasted
 from atlas.model.document import Document
 from atlas.model.exam import Exam
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Origin
 from atlas.model.recall import PastFact
 from atlas.model.suggestion import Suggestion
 
@@ -86,12 +89,27 @@ def format_memory(
     A speaker's name is quoted too: a name is user text, and where several people speak, "user" does not say who. A past
     fact is named behind the label (T16).
     """
-    told = quoted and memory.kind is not Kind.EPISODE and memory.evidence
+    told = quoted and memory.kind is not Kind.EPISODE and memory.evidence and not _repeats_quote(memory)
     quote = f": “{_neutralise_text(memory.evidence[0].quote)}”" if told else ""
     named = f" “{_neutralise_text(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
     said = _format_label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
     over = "".join(f"; {format_past_fact(each, zone)}" for each in past)
-    return f"- “{_neutralise_text(memory.content)}”{_format_referred_date(memory, zone)} ({said}{quote}{over})"
+    return f"- {_quote_content(memory)}{_format_referred_date(memory, zone)} ({said}{quote}{over})"
+
+
+def _quote_content(memory: Memory) -> str:
+    """Quote what a memory says; what a speaker pasted stands apart from their own words (C13)."""
+    spoken = memory.kind is Kind.EPISODE and memory.origin is not Origin.ASSISTANT
+    at = find_pasted(memory.content) if spoken else None
+    if at is None:
+        return f"“{_neutralise_text(memory.content)}”"
+    own, pasted = _neutralise_text(memory.content[:at]), _neutralise_text(memory.content[at:])
+    return f"“{own}” and pasted “{pasted}”" if own else f"pasted “{pasted}”"
+
+
+def _repeats_quote(memory: Memory) -> bool:
+    """Tell whether a memory is worded as its evidence is: then it is its own quote."""
+    return fold_text(memory.evidence[0].quote) in fold_text(memory.content)
 
 
 def format_past_fact(past: PastFact, zone: tzinfo) -> str:

@@ -22,6 +22,7 @@ from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.retrieval.question import WantedFact
+from atlas.retrieval.uninformative import only_asks
 
 MAX_FACTS: Final = 5
 MAX_LATER: Final = 2
@@ -143,11 +144,6 @@ def _find_facts_by_words(memories: Sequence[Memory], wanted: WantedFact) -> list
 def _keep_most_alike(memories: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
     most = max((wanted.count_shared_words(memory.claim) for memory in memories), default=0)
     return [memory for memory in memories if most and wanted.count_shared_words(memory.claim) == most]
-
-
-def only_asks(text: str) -> bool:
-    """Tell whether a text is questions and nothing else: asking tells nothing."""
-    return all(LANGUAGE.questions.is_question(sentence) for sentence in split_sentences(text))
 
 
 def _may_be_offered(memory: Memory, wanted: WantedFact) -> bool:

@@ -28,6 +28,6 @@ def test_no_words_of_what_is_sensitive_or_rejected_are_sent(desk: Desk, status: 
 def test_what_is_past_is_sent_as_past(porto: Desk) -> None:  # T16
     porto.atlas.observe("I moved to Lisbon.", "Nice!", conversation="before")
     porto.atlas.flush()
-    lines = [line for line in sent(porto, "Where do I live?").splitlines() if "Porto" in line]
+    lines = [line for line in sent(porto, "Where did I live before?").splitlines() if "Porto" in line]
     assert lines
     assert all("; no longer so since " in line for line in lines)

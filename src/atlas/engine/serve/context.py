@@ -28,6 +28,7 @@ from atlas.model.entity import EntityId
 from atlas.model.ids import MemoryId, ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
+from atlas.retrieval.line_cut import CUTS, cut_lines
 
 _LOG: Final = logging.getLogger("atlas.serve")
 CONTEXT_RESULTS = 40
@@ -62,7 +63,8 @@ def build_context(
     """Build and record the context for a query; what the host sends itself (`already`) is not served again (C13)."""
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
     sent = HostText(already)
-    layers = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
+    found = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
+    layers = replace(found, recalled=_cut_lines(runtime, found.recalled))
     moment = query.as_of or query.at
     setting = Occasion(
         to_utc(moment) if moment else runtime.now(), runtime.zone, extract_binding_levels(runtime.constitution)
@@ -95,6 +97,12 @@ def _read_unsent_layers(runtime: Runtime, query: Query, sent: HostText) -> Layer
             break
     kept = unsent[:wanted]
     return replace(layers, recalled=kept, unquoted=frozenset(_quoted_in_host(kept, sent)))
+
+
+def _cut_lines(runtime: Runtime, recalled: Sequence[Recalled]) -> list[Recalled]:
+    """What is worth its line (C13); a reply whose question is not goes with it (C3)."""
+    kept = cut_lines(recalled, CUTS.get(runtime.embedder.identity.model))
+    return kept if len(kept) == len(recalled) else _read_pairing(runtime, recalled).drop_unpaired(kept)
 
 
 def _quoted_in_host(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:

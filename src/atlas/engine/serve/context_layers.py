@@ -50,7 +50,7 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     )
     wishes = read_wishes(runtime, query)
     standing = {item.memory.id for item in wishes}
-    found = [item for item in recall(runtime, replace(query, repeats=False)) if item.memory.id not in standing]
+    found = [item for item in recall(runtime, replace(query, for_context=True)) if item.memory.id not in standing]
     written = shelf.result()
     pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
     offered = offers.result() if offers else ()

@@ -19,7 +19,6 @@ from atlas.context.layers import Layers, Occasion
 from atlas.context.policy import ContextPolicy
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
-from atlas.language.sentences import sentence_spans
 from atlas.language.words import words
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.entity import USER, EntityId
@@ -28,6 +27,7 @@ from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relati
 from atlas.model.origin import Origin
 from atlas.model.recall import STANDING, Recalled
 from atlas.ports.glance import Glance, Row
+from atlas.retrieval.uninformative import is_mere_question
 from atlas.retrieval.word_recall import find_hits
 
 LOOKED_AT: Final = 50_000
@@ -59,7 +59,6 @@ class GlanceContext:
 
 
 NOTHING: Final = GlanceContext("", 0, ())
-_ASKED: Final = ("?", "？", "؟")
 
 
 def context_for_prompt(
@@ -220,9 +219,7 @@ def _context_from_block(
 
 
 def _is_mere_question(row: Row) -> bool:
-    """Whether an episode only asks: a question tells nothing, one beside a statement does."""
-    text = row[2]
-    return row[3] == Kind.EPISODE and all(text[:end].endswith(_ASKED) for _, end in sentence_spans(text))
+    return row[3] == Kind.EPISODE and is_mere_question(row[2])
 
 
 def _drop_quoted_messages(items: Sequence[Recalled]) -> list[Recalled]:

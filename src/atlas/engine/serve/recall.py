@@ -16,6 +16,7 @@ from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
 from atlas.engine.serve.as_of import memory_served_at
+from atlas.engine.serve.line_worth import drop_uninformative, replace_past
 from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_question_pairing
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
 from atlas.engine.serve.redaction_reading import find_told_claims, read_redaction, redact_items
@@ -72,8 +73,8 @@ class Query:
     """Only what was observed from, or before, this moment."""
     about: tuple[EntityId, ...] = ()
     """Only what is claimed of any of them."""
-    repeats: bool = True
-    """Whether what tells again what a better one tells comes too, behind the rest; else it is left out."""
+    for_context: bool = False
+    """Whether only what is worth a line of a context is wanted (C13); else repeats come too, behind the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ def select_servable(
         least = limit if rows.considered < enough else limit // 2
         new_facts = sum(not item.repeat for item in best)
         if new_facts >= least or (len(ranked) < width and rows.considered < enough):
-            walked = best if query.as_of else _walk_edges(reader, search, standing, pairing, limit)
+            walked = best if query.as_of else _walk_edges(reader, search, query, standing, pairing, limit)
             return _present_first(search, query, walked)
         enough *= 2
 
@@ -290,6 +291,7 @@ class _RankedRows:
         self._query = query
         self._at = search.asked_at
         self._terms = search.reading.terms
+        self._present = search.reading.now and query.as_of is None
         self._speakers = dict(zip(search.found.names, search.found.speaker.tolist(), strict=True))
         self.considered = 0
         """How many there were before anything was left out of them."""
@@ -307,8 +309,20 @@ class _RankedRows:
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
         told_claims = {item.memory.id: self._told_claims(redaction, item.memory) for item in found}
         redacted = [item for item in map(redaction.redact_item, found) if item is not None]
-        handle_repeats = put_repeats_behind if self._query.repeats else drop_repeats
-        return handle_repeats(redacted, self._terms, told_claims)
+        if not self._query.for_context:
+            return put_repeats_behind(redacted, self._terms, told_claims)
+        return drop_repeats(self._keep_worth(redacted, redaction), self._terms, told_claims)
+
+    def _keep_worth(self, redacted: Sequence[Recalled], redaction: Redaction) -> list[Recalled]:
+        """What is worth a line of a context (C13); asked how things are, what holds stands in for what was replaced."""
+        telling = drop_uninformative(self._reader, redacted, redaction.facts)
+        if not self._present:
+            return telling
+        present = replace_past(telling, redaction, self._terms)
+        return [item for item in present if item in telling or self._is_servable(item.memory)]
+
+    def _is_servable(self, memory: Memory) -> bool:
+        return memory.served and is_grounded(self._reader, memory, self._at)
 
     def _find_as_of(self, wanted: Sequence[tuple[MemoryId, RankedRow]], enough: int) -> list[Recalled]:
         """The rows as they stood then, whatever their words are by now."""
@@ -397,7 +411,12 @@ def _format_moment(zone: tzinfo, moment: datetime) -> str:
 
 
 def _walk_edges(
-    reader: Reader, search: Search, standing: Sequence[Recalled], pairing: QuestionPairing, limit: int
+    reader: Reader,
+    search: Search,
+    query: Query,
+    standing: Sequence[Recalled],
+    pairing: QuestionPairing,
+    limit: int,
 ) -> list[Recalled]:
     """What hangs together with the best, nearer to it; of two that contradict each other the newer first (T16).
 
@@ -413,7 +432,9 @@ def _walk_edges(
         beyond = reader.filter_ids(search.where, {step.to for step in taken} - known)
         reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
         entering = [Recalled(memory, 0.0, ()) for memory in reached if is_grounded(reader, memory, search.asked_at)]
-        redacted = {item.memory.id: item for item in redact_items(reader, entering, search.asked_at)}
+        fit = redact_items(reader, entering, search.asked_at)
+        wanted = drop_uninformative(reader, fit) if query.for_context else fit
+        redacted = {item.memory.id: item for item in wanted}
         added = {id: item.memory for id, item in redacted.items()}
         moved = [_copy_redaction(item, redacted) for item in _drop_same_words(lift_linked(standing, taken, added))]
         if any(is_reply(memory) for memory in added.values()):

@@ -101,7 +101,8 @@ class Redaction:
             for fact in self._withheld_facts
             for span in self._withheld_spans(fact, conversation, message, text, origin)
         ]
-        past = tuple(self._past_facts(memory, message))
+        told = sorted(self._past_facts(memory, message), key=lambda each: each.until or self.moment)
+        past = tuple({fold_text(each.content): each for each in told}.values())
         if not spans:
             return replace(item, past=past) if past else item
         masked = mask_spans(text, spans)

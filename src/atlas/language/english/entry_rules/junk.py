@@ -20,9 +20,10 @@ from atlas.language.english.entry_rules.junk_rules import (
     STRONG,
     WISH,
 )
+from atlas.language.english.query_words import list_common_stems
 from atlas.language.folding import fold_spacing
 from atlas.language.sentences import split_sentences
-from atlas.language.words import asks
+from atlas.language.words import asks, words
 
 _READ: Final = 2_000
 _SHORT: Final = 40
@@ -62,6 +63,14 @@ def find_junk_reason(text: str) -> str | None:
         if found:
             return found
     return "a dump of some machine" if _is_machine_dump(read, len(said)) else None
+
+
+def is_pleasantry(text: str) -> bool:
+    """Tell whether a text is courtesy and nothing else: "Good to know", "Thanks for telling me"."""
+    said = _WORD.findall(fold_spacing(text[:_READ]))
+    common = list_common_stems()
+    short = len(said) <= LONGEST_PLEASANTRY
+    return short and all(word in PLEASANTRIES or common.issuperset(words(word)) for word in said)
 
 
 def _find_short_reason(read: str, low: str, said: list[str]) -> str | None:

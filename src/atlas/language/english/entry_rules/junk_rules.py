@@ -128,13 +128,13 @@ RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
 
 PLEASANTRIES: Final = _split_words(
     """
-    a absolutely afternoon again agreed ahead alright amazing and awesome bye cheers continue cool correct course day
-    deal definitely done evening everyone everything exactly excellent fine go good goodbye goodnight got great
-    greetings ha haha hehe hello help hey hi hiya hm hmm huh i'm it its it's job k kk later lol looks lot lmao makes
-    many maybe mhm morning much next nice night no nope noted np of oh ok okay omg on perfect please pls problem
-    really right roger sense see sir so soon sorry sounds sure thank thanks that thats that's there thx to tomorrow
-    too totally true ty understood very wait welcome well what will do wonderful worries wow wtf ya yay yeah yep yes
-    yo you you're your yup
+    a absolutely afternoon again agreed ahead all alright amazing and awesome bye cheers continue cool correct course
+    day deal definitely done evening everyone everything exactly excellent fine glad go good goodbye goodnight got great
+    greetings ha haha happy hehe hello help hey hi hiya hm hmm huh i'm it its it's job k kk later lol looks lot lovely
+    lmao makes many maybe mhm morning much next nice night no nope noted np of oh ok okay omg on perfect please pls
+    problem really right roger sense see sir so soon sorry sounds sure thank thanks that thats that's there thx to
+    tomorrow too totally true ty understood very wait welcome well what will do wonderful worries wow wtf ya yay yeah
+    yep yes yet yo you you're your yup
     """
 )
 LONGEST_PLEASANTRY: Final = 8

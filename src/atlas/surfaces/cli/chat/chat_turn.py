@@ -18,7 +18,7 @@ from atlas.language.sentences import split_sentences
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.retrieval.answer import only_asks
+from atlas.retrieval.uninformative import only_asks
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.chat.learned_text import learned_sentences
 from atlas.surfaces.cli.chat.slash import run_slash_command

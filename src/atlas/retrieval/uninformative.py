@@ -1,0 +1,55 @@
+"""Texts that are not worth a line of a context (C13): mere questions, and recitals of what memory had told (X2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from typing import Final
+
+from atlas.language.registry import LANGUAGE
+from atlas.language.sentences import split_sentences
+from atlas.language.words import words
+from atlas.model.memory import Memory
+from atlas.retrieval.memory_use import measure_use
+from atlas.retrieval.query_terms import COMMON
+
+_LONGEST_QUESTION: Final = 30
+"""Words of a mere question."""
+_LONGEST_RECITAL: Final = 40
+"""Telling words of a reply that may be a recital; a longer one tells more than it was told."""
+_HARDLY: Final = 1
+"""Telling words of its own that a recital may have: "as far as I know"."""
+_RECITED: Final = 0.6
+"""The share of a longer reply's telling words that it was told, from which it adds little."""
+
+
+def only_asks(text: str) -> bool:
+    """Tell whether a text is questions and nothing else: asking tells nothing."""
+    return all(LANGUAGE.questions.is_question(sentence) for sentence in split_sentences(text))
+
+
+def is_mere_question(text: str) -> bool:
+    """Tell whether a text asks and tells nothing; who asks at length tells of their affairs on the way."""
+    return len(text.split()) <= _LONGEST_QUESTION and only_asks(text)
+
+
+def find_telling_stems(text: str) -> frozenset[str]:
+    return frozenset(words(text)) - COMMON
+
+
+def recites_memory(reply: str, question: str, served: Iterable[Memory]) -> bool:
+    """Tell whether a reply says hardly more than the question and the served memories that it used (X2)."""
+    telling = find_telling_stems(reply) - find_telling_stems(question)
+    if not telling or len(telling) > _LONGEST_RECITAL:
+        return False
+    sources = [each.content for each in served if _uses_memory(reply, telling, question, each)]
+    own = telling - find_telling_stems("\n".join(sources))
+    return bool(sources) and len(own) <= max(_HARDLY, (1.0 - _RECITED) * len(telling))
+
+
+def _uses_memory(reply: str, telling: Set[str], question: str, memory: Memory) -> bool:
+    """Tell whether a reply has much of a memory, or the memory nearly all of a reply."""
+    use = measure_use(memory, reply, question)
+    if use is not None and use.used:
+        return True
+    shared = len(telling & find_telling_stems(memory.content))
+    return shared > 0 and len(telling) - shared <= _HARDLY

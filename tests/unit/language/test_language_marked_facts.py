@@ -235,5 +235,5 @@ def test_that_an_allergy_is_over_waits_unless_it_is_certain() -> None:  # C3
 
 def test_of_many_values_one_replaces_another_only_if_it_is_set_against_it() -> None:
     line = "{cashew|allergic_to|holds|user} as ever, {eggs|allergic_to|ends|user} are fine now."
-    assert [fact.replaces for fact in facts(line)] == [None, None]
+    assert [fact.replaces for fact in facts(line)] == [None, "eggs"], "what is over names itself"
     assert facts("I drink {tea|likes|begins|user} instead of {coffee|likes|denied|user}.")[0].replaces == "coffee"

@@ -20,7 +20,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis, Evidence, Kind
 from atlas.model.origin import Trust, find_lowest_trust
 from atlas.model.proposal import Remember
-from atlas.model.reading import WAIT, Act, Reading, Unread
+from atlas.model.reading import Act, Reading, Unread
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.thinking import Annotate, Annotations, Doubt, Given, Proposed, Request
 
@@ -95,7 +95,7 @@ def _is_about_form(doubt: Doubt, told: Evidence) -> Generator[tuple[Request, ...
 
 
 def _wishes_form(reading: Reading) -> bool:
-    told = [mark.attribute in BEHAVIOUR_ATTRIBUTES for mark in reading.earnest if mark.confidence >= WAIT]
+    told = [mark.attribute in BEHAVIOUR_ATTRIBUTES for mark in reading.marks]
     return reading.act is Act.STYLE or (bool(told) and all(told))
 
 

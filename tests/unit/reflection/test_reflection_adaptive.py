@@ -116,6 +116,8 @@ def test_the_reply_is_quoted_with_what_stands_behind_its_colon() -> None:  # J8
         "stop w the mr / ms, i told u, Elif!!",
         "nope can't read that. break it into a list like i always ask",
         "No flowing text for me in future please, make it a list",
+        "again with the flattery, we talked about this, just start with the answer",
+        "Again with the smiley faces... I asked you to leave them out",
     ],
 )
 def test_a_correction_of_the_form_is_a_wish_and_no_lesson(text: str) -> None:  # J8, C3

@@ -40,7 +40,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
 OTHER = {
     *("accept", "approve", "backup", "chat", "consolidate", "context", "decline", "demo", "dismiss"),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "recall", "reflect"),
-    *("reject", "report", "restore", "revert", "sensitive", "undo", "uninstall", "vouch", "work"),
+    *("reject", "report", "restore", "revert", "sensitive", "simulate", "undo", "uninstall", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""
 

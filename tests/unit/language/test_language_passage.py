@@ -92,3 +92,13 @@ def test_dates_count_from_when_it_is_said(text: str, ahead: bool, day: str) -> N
 @pytest.mark.parametrize("text", ["31 June", "99 March", "I may go", "the march", "sat down"])
 def test_what_is_no_date_is_none(text: str) -> None:
     assert find_date(text, 0, len(text), SAID, ahead=True) is None
+
+
+def test_a_text_that_its_structure_shows_to_be_pasted_is_not_the_speakers_own() -> None:  # C13, X1
+    mail = "Hi all,\nas you know I have lived in Turin for years,\nand my partner is Tobias.\nSee you soon,\nM."
+    own = blank_foreign_text(f"Can you make this shorter? I have to forward it.\n\n{mail}")
+    assert "I have to forward it" in own
+    assert "Turin" not in own
+    assert "Tobias" not in own
+    kept = "Two things.\n\nI live in Porto.\n\nMy sister lives in Rome."
+    assert blank_foreign_text(kept) == kept, "paragraphs are the speaker's own"

@@ -12,6 +12,7 @@ from typing import Final
 
 from atlas.language.english.lexicon.tone import TEXT_TASKS
 from atlas.language.interface import Sentence
+from atlas.language.pasted import find_pasted
 from atlas.language.sentences import ends_sentence
 
 MAX_SENTENCES: Final = 200
@@ -65,6 +66,7 @@ def blank_foreign_text(text: str) -> str:
     found = _TO_THE_END.search(text)
     if found:
         text = text[: found.start()]
+    text = text[: find_pasted(text)]
     text = _blank_foreign_lines(text)
     for quote in _QUOTES:
         text = quote.sub(_fill_with(QUOTED), text)

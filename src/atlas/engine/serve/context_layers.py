@@ -19,7 +19,7 @@ from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
-from atlas.model.claim import PASSING_ATTRIBUTES, RELATIONS, Cardinality
+from atlas.model.claim import KINDRED_ATTRIBUTES, PASSING_ATTRIBUTES, RELATIONS, Cardinality
 from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId, MessageId
@@ -88,14 +88,18 @@ def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) ->
     with runtime.reading() as reader:
         found = [memory for memory in reader.newest_memories(where, _PROFILE) if memory.id not in known]
         kept = [memory for memory in found if _is_known_of(memory, query.asker) and is_grounded(reader, memory, moment)]
-        first = sorted(kept, key=lambda memory: not _is_lasting(memory))
+        first = sorted(
+            kept, key=lambda memory: (not _is_lasting(memory), not memory.claim or not memory.claim.affirmed)
+        )
         return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in first], moment)
 
 
 def _is_known_of(memory: Memory, asker: EntityId) -> bool:
     """Whether it is a lasting fact about whoever asks, or somebody or something of theirs."""
     claim = memory.claim
-    if claim is None or not claim.affirmed or memory.is_wish or claim.attribute in PASSING_ATTRIBUTES:
+    if claim is None or memory.is_wish or (claim.affirmed and claim.attribute in PASSING_ATTRIBUTES):
+        return False
+    if not claim.affirmed and not _is_lasting(memory) and claim.attribute not in KINDRED_ATTRIBUTES:
         return False
     return claim.subject == asker or claim.subject.startswith(f"{asker}/")
 

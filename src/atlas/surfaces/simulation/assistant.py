@@ -62,7 +62,9 @@ def choose_value(items: Iterable[Recalled], slot: Slot, values: Sequence[str], s
     read = [each for item in items for each in _read_statements(item, slot, values, said)]
     denials = [each for each in read if each.denied]
     told = [each for each in read if not each.denied and not any(_outdates(denial, each) for denial in denials)]
-    return max(told, key=lambda each: (each.at, each.asserted)).value if told else None
+    if told:
+        return max(told, key=lambda each: (each.at, each.asserted)).value
+    return OVER if denials else None
 
 
 def _outdates(denial: Statement, told: Statement) -> bool:
@@ -126,7 +128,9 @@ def grade_value(given: str | None, now: str | None, past: Sequence[str]) -> Outc
         return Outcome.UNKNOWN
     if given == (now if now is not None else OVER):
         return Outcome.RIGHT
-    return Outcome.STALE if given in past or given == OVER else Outcome.WRONG
+    if given == OVER:
+        return Outcome.UNKNOWN  # that the old value is over is known, and the new one is not
+    return Outcome.STALE if given in past else Outcome.WRONG
 
 
 def answer_from_context(

@@ -79,7 +79,7 @@ def test_a_turn_that_goes_on_with_tools_keeps_what_it_was_given(porto: Desk, for
     assert second[0] == first[0]
     assert HEAD in str(first[0])
     assert second[1:] == going_on[1:]
-    assert len(porto.atlas.why().memories) == 2  # asked for once; the message says no more than the fact
+    assert len(porto.atlas.why().memories) == 1  # asked for once; the message says no more, "Noted." nothing
     assert len(_servings(porto)) == 1
 
 

@@ -9,12 +9,12 @@ from atlas.model.recall import Recalled
 from atlas.retrieval.line_cut import LineCut, cut_lines
 from atlas.testing.samples import memory
 
-CUT = LineCut(best=1, near=3.0)
+CUT = LineCut(best=1, near=3.0, asking=5.0)
 
 
-def _result(kind: Kind, own: float, around: float = 9.0) -> Recalled:
-    parts = (("words", own / 4), ("meaning", 3 * own / 4), ("around", around))
-    return Recalled(memory(f"{kind}{own}", "something", kind=kind), own + around, parts)
+def _result(kind: Kind, own: float, text: str = "There is something.") -> Recalled:
+    parts = (("words", own / 4), ("meaning", 3 * own / 4), ("around", 9.0))
+    return Recalled(memory(f"{kind}{own}", text, kind=kind), own + 9.0, parts)
 
 
 def test_the_best_what_is_near_and_what_was_learned_stand() -> None:
@@ -23,6 +23,15 @@ def test_the_best_what_is_near_and_what_was_learned_stand() -> None:
     learned, noted = _result(Kind.FACT, 1.0), _result(Kind.OBSERVATION, 1.0)
     linked = replace(far, components=(("linked", 2.0),))
     assert cut_lines([best, far, near, learned, noted, linked], CUT) == [best, near, learned, linked]
+
+
+def test_what_asks_something_itself_has_to_be_nearer() -> None:
+    """C13: wherever it stands; a message that tells something beside its question may be what is wanted."""
+    asked = "The form has a box for it. What goes in?"
+    far, near = (_result(Kind.EPISODE, own, asked) for own in (4.0, 6.0))
+    told = _result(Kind.EPISODE, 1.0)
+    assert cut_lines([far, near], CUT) == [near]
+    assert cut_lines([far, told], CUT) == [told]
 
 
 def test_without_a_fit_nothing_is_cut() -> None:

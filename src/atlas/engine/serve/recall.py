@@ -112,7 +112,7 @@ def recall(runtime: Runtime, query: Query) -> list[Recalled]:
 def _search_widening(
     runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, limit: int
 ) -> list[Recalled]:
-    """Search ever wider, as long as replies that may not be served crowd out the rest."""
+    """Search ever wider, as long as replies that may not be served, or old questions, crowd out the rest."""
     for width in _WIDER:
         search = run_search(runtime, reader, query, prepared, asked_at, width)
         if not query.about and not may_answer(
@@ -122,7 +122,8 @@ def _search_widening(
         items = select_servable(reader, search, query, limit)
         if len(items) >= limit or len(search.found) < search.depth:
             break
-        if not _is_crowded_by_replies(search.found) and limit <= search.depth:
+        crowded = _is_crowded_by_replies(search.found) or (query.for_context and 2 * len(items) < limit)
+        if not crowded and limit <= search.depth:
             break
     return items
 

@@ -1,4 +1,4 @@
-"""H9: `atlas simulate` through the command: a table for people, figures for machines, and nobody's memory touched."""
+"""H9: `atlas simulate` through the command: table and page for people, data for machines, nobody's memory touched."""
 
 from __future__ import annotations
 
@@ -27,3 +27,27 @@ def test_a_person_reads_a_table(ana: Person) -> None:
     assert "right / stale / wrong / unknown" in told
     assert "BM25 over the transcript" in told
     assert "DAY 1" in told
+
+
+def test_a_page_is_written_where_nothing_is_and_named(ana: Person, tmp_path: Path) -> None:
+    page = tmp_path / "lives.html"
+    short = ("simulate", "--days", "1", "--turns", "3", "--phrasings", "tune", "--page", str(page))
+    assert f"The page is {page}." in ana.run(*short).stdout.replace("\n", "")
+    told = page.read_text("utf-8")
+    assert told.startswith("<!doctype html>")
+    assert "Answers on day 1" in told
+    refused = ana.run(*short, code=1)
+    assert "is there already; write over it with --force" in refused.stderr
+    assert refused.stdout == ""
+    page.write_text("old", "utf-8")
+    figures = ana.data(*short, "--force")
+    assert figures["file"] == str(page)
+    assert [each["day"] for each in figures["checkpoints"]] == [1]
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_a_page_without_a_folder_is_refused_before_a_day_is_lived(ana: Person, tmp_path: Path) -> None:
+    kept = tmp_path / "lives"
+    done = ana.run("simulate", "--keep", str(kept), "--page", str(tmp_path / "no" / "where.html"), code=1)
+    assert "cannot be written: there is no folder" in done.stderr
+    assert not kept.exists()

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
+from atlas.errors import BadInput
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
-
-_ROWS: Final = (
-    ("questions asked", "questions", "{:.0f}"),
-    ("style mistakes made again", "style_repeats", "{:.0%}"),
-    ("fact mistakes made again", "fact_repeats", "{:.0%}"),
-    ("learned and in service", "kept", "{:.0f}"),
-    ("junk among it", "junk", "{:.0%}"),
-    ("poison", "poison", "{:.0f}"),
-    ("tokens of a context, median", "tokens", "{:.0f}"),
-    ("its lines about what was asked", "precision", "{:.0%}"),
-    ("its lines that are old questions", "old_questions", "{:.0%}"),
-    ("wishes that reach a greeting", "wishes_served", "{:.0%}"),
-    ("decisions owed a week", "decisions_a_week", "{:.1f}"),
-)
+from atlas.surfaces.files import check_not_there, write_file
 
 
 @command(
     "simulate",
     "atlas simulate",
     "atlas simulate --days 14 --seed 3",
+    "atlas simulate --lives 3 --page lives.html",
     "atlas simulate --lives 3 --reviewer weekly --json",
     gives="days, part, reviewer, seeds, turns, seconds_a_night; checkpoints (for each measured day the answers with "
     "memory, by BM25 over the transcript and without, repeats, junk, poison, tokens, precision, decisions), causes of "
-    "what was not right on the last day, and the same for each of the lives.",
+    "what was not right on the last day, and the same for each of the lives; file: the page, where one was written.",
 )
 @click.option("--days", type=click.IntRange(1, 366), default=60, show_default=True, help="How long a life.")
 @click.option("--seed", type=int, default=7, show_default=True, help="Another seed is another life.")
@@ -55,8 +44,12 @@ _ROWS: Final = (
 )
 @click.option("--keep", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Keep the stores here.")
 @click.option("--with-model", is_flag=True, help="Think with the configured model, too.")
+@click.option(
+    "--page", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with plots here."
+)
+@click.option("--force", is_flag=True, help="Write the page over a file that is there.")
 @pass_run
-def simulate(run: Run, /, **options: Any) -> None:
+def simulate(run: Run, /, page: Path | None, force: bool, **options: Any) -> None:
     """Live a made-up person's weeks with an assistant, and measure what it knows.
 
     The person tells things, changes them, jokes, hedges, pastes other people's texts, corrects and complains; pages
@@ -68,18 +61,35 @@ def simulate(run: Run, /, **options: Any) -> None:
     from atlas.surfaces.simulation.summary import summarize_lives
 
     choice = Choice(**options)
+    if page is not None:
+        _check_page(page, force)
     with progress_bar("days", choice.days * choice.lives, quiet=run.as_json) as advance:
         figures = summarize_lives(live_lives(choice, lambda: advance(1, None)))
-    print_json(figures) if run.as_json else _print_figures(figures)
+    if page is not None:
+        from atlas.surfaces.simulation.page import render_page
+
+        write_file(page, render_page(figures))
+    if run.as_json:
+        print_json(figures | ({"file": str(page)} if page else {}))
+        return
+    _print_figures(figures)
+    if page is not None:
+        print_text("", f"The page is {page}.")
+
+
+def _check_page(page: Path, force: bool) -> None:
+    """Say before the lives are lived, which takes minutes, that their page has no place."""
+    check_not_there(page, force)
+    if not page.parent.is_dir():
+        raise BadInput(f"{page} cannot be written: there is no folder {page.parent}.")
 
 
 def _print_figures(figures: Mapping[str, Any]) -> None:
+    from atlas.surfaces.simulation.figure_text import ROWS, SYSTEMS, format_figure
+
     days = figures["checkpoints"]
-    answers = [
-        [name, *(_format_answers(each[key]) for each in days)]
-        for name, key in (("with memory", "memory"), ("BM25 over the transcript", "bm25"), ("without", "without"))
-    ]
-    rows = [[says, *(_format(each[key], form) for each in days)] for says, key, form in _ROWS]
+    answers = [[name, *(_format_answers(each[key]) for each in days)] for name, key in SYSTEMS]
+    rows = [[says, *(format_figure(each[key], form) for each in days)] for says, key, form in ROWS]
     heads = ["", *(f"DAY {each['day']}" for each in days)]
     seeds = ", ".join(str(each) for each in figures["seeds"])
     print_text(
@@ -97,8 +107,6 @@ def _print_figures(figures: Mapping[str, Any]) -> None:
 
 
 def _format_answers(shares: Mapping[str, float]) -> str:
-    return " / ".join(f"{100 * shares.get(name, 0.0):.0f}" for name in ("right", "stale", "wrong", "unknown"))
+    from atlas.surfaces.simulation.figure_text import OUTCOMES
 
-
-def _format(value: float | None, form: str) -> str:
-    return "-" if value is None else form.format(value)
+    return " / ".join(f"{100 * shares.get(name, 0.0):.0f}" for name in OUTCOMES)

@@ -36,7 +36,7 @@ class LineCut:
     """What a message that asks has to have of it, wherever it stands: it tells little beside its question."""
 
 
-CUTS: Final[Mapping[str, LineCut]] = MappingProxyType({"atlas-encoder": LineCut(best=10, near=3.0, asking=3.4)})
+CUTS: Final[Mapping[str, LineCut]] = MappingProxyType({"atlas-encoder": LineCut(best=15, near=2.5, asking=3.4)})
 """By the embedder's name, as the floors are."""
 
 

@@ -19,6 +19,8 @@ from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
+from atlas.language.registry import LANGUAGE
+from atlas.language.words import words
 from atlas.model.claim import KINDRED_ATTRIBUTES, PASSING_ATTRIBUTES, RELATIONS, Cardinality
 from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
@@ -56,9 +58,14 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     offered = offers.result() if offers else ()
     speakers = _read_speakers(runtime, found)
     known = standing | {item.memory.id for item in found}
-    profile = read_profile(runtime, query, known) if found else []
+    profile = read_profile(runtime, query, known) if found or _speaks_of_self(query.text) else []
     layers = Layers(found, written.documents, pages, exams.result(), offered, speakers, wishes, profile)
     return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
+
+
+def _speaks_of_self(text: str) -> bool:
+    """Whether somebody asks about themselves: then a profile may tell what no search finds."""
+    return not LANGUAGE.pronouns.list_first_person_stems().isdisjoint(words(text))
 
 
 def read_wishes(runtime: Runtime, query: Query) -> list[Recalled]:

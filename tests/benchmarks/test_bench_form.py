@@ -14,6 +14,7 @@ from benchmarks.repository import ROOT
 
 NAMES = (
     "consolidation",
+    "context",
     "extraction",
     "floor",
     "hook",

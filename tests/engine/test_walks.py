@@ -72,7 +72,9 @@ QUESTION = "Which boat was painted green in the harbour?"
 def test_without_an_edge_recall_is_exactly_what_it_was(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     walked = plain(told.atlas.recall(QUESTION, 10))
     monkeypatch.setattr(
-        recall, "_walk_edges", lambda reader, search, standing, pairing, limit: pairing.best_servable(standing, limit)
+        recall,
+        "_walk_edges",
+        lambda reader, search, query, standing, pairing, limit: pairing.best_servable(standing, limit),
     )
     assert walked == plain(told.atlas.recall(QUESTION, 10))
     assert len(walked) == 10

@@ -35,6 +35,8 @@ def wishes(text: str, reading: Reading = WISHED, *, after_reply: bool = True) ->
         ("Could you always keep it brief with me?", "The user wants answers short"),
         ("I'd rather have more detail in what you tell me", "The user wants answers detailed"),
         ("Bullet points, not paragraphs, whenever you answer", "The user wants answers formatted as bullet points"),
+        ("I want paragraphs, not bullets, in your answers", "The user wants answers formatted as paragraphs"),
+        ("Give me paragraphs instead of bullets", "The user wants answers formatted as paragraphs"),
         ("No smileys for me please", "The user wants answers without emojis"),
         ("feel free to use more emojis", "The user wants answers with emojis"),
         ("I never learned miles, so kilometres it is", "The user wants metric units"),

@@ -67,7 +67,7 @@ _TOPICS: Final = (
     _Topic(
         "answer_format",
         _choice("bullet points", r"bullet(?:ed|s)?(?: points?| lists?)?|list form|(?:a|as|in|my|into) lists?"),
-        _choice("running text", r"prose|running text|paragraphs?|full sentences|flowing text|walls? of text"),
+        _choice("paragraphs", r"prose|running text|paragraphs?|full sentences|flowing text|walls? of text"),
     ),
     _Topic("answer_emojis", _choice("without", r"\w* ?emojis?|smileys?|smiley faces?|emoticons?")),
     _Topic(
@@ -116,7 +116,7 @@ _UNWANTED: Final = frozenset({"answer_emojis", "answer_apologies", "answer_prais
 _MORE: Final = re.compile(r"\b(?:use|add|more|throw in|put in|sprinkle)\b[^.!?]{0,16}$", re.I)
 _AGAINST: Final = re.compile(
     r"\b(?:no|not|never|none|don['’]?t|doesn['’]?t|didn['’]?t|can['’]?t|cannot|stop|without|instead of|rather than|drop"
-    r"|skip|ditch|enough|again|hate|less|isn['’]?t|away from|back to|lose|avoid|anything but|than|leave out"
+    r"|skip|ditch|enough|again|hate|less|isn['’]?t|away from|back to|lose|avoid|anything but|than|over|leave out"
     r"|dispense with|do without|was|gave me|wrote)\b",
     re.I,
 )
@@ -126,7 +126,7 @@ _AGAINST_BEHIND: Final = re.compile(
     re.I,
 )
 _FOR: Final = re.compile(
-    r"\b(?:want\w*|prefer\w*|need\w*|like|please|pls|asked for|said|told|keep|make|use|give|stick|hoped for|rather|only"
+    r"\b(?:want\w*|prefer\w*|need\w*|like|please|pls|asked for|said|told|keep|make|use|give|stick|hoped for|rather(?! than)|only"
     r"|always|into|just|break|lead)\b",
     re.I,
 )
@@ -213,14 +213,12 @@ def _choose_value(topic: _Topic, text: str, *, complains: bool) -> tuple[str, in
     first, second = topic.first.words.search(text), topic.second.words.search(text) if topic.second else None
     if first is not None and topic.attribute in _UNWANTED:
         return "with" if _is_asked_for(text[: first.start()]) else topic.first.value, first.start()
-    if first is not None and (second is not None or not _is_unwanted(first, text)):
+    if first is not None and not _is_unwanted(first, text):
         return topic.first.value, first.start()
-    if topic.second is None:
+    if topic.second is None or second is None:
         return None
     if first is not None:
-        return (topic.second.value, first.start()) if not complains else None
-    if second is None:
-        return None
+        return (topic.first if _is_unwanted(second, text) else topic.second).value, second.start()
     if complains or _is_unwanted(second, text):
         return topic.first.value, second.start()
     return (topic.second.value, second.start()) if not complains and _is_wanted(second, text) else None
@@ -248,5 +246,5 @@ def _is_denied(before: str) -> bool:
 
 def _last_place(words: re.Pattern[str], before: str) -> int:
     """Where the last of the words stands in the clause that leads up to a place; -1 where none does."""
-    clause = re.split(r"[.!?;]", before[-_NEAR:])[-1]
+    clause = re.split(r"[.!?;,]|\bbut\b", before[-_NEAR:])[-1]
     return max((each.start() for each in words.finditer(clause)), default=-1)

@@ -126,8 +126,8 @@ _AGAINST_BEHIND: Final = re.compile(
     re.I,
 )
 _FOR: Final = re.compile(
-    r"\b(?:want\w*|prefer\w*|need\w*|like|please|pls|asked for|said|told|keep|make|use|give|stick|hoped for|rather(?! than)|only"
-    r"|always|into|just|break|lead)\b",
+    r"\b(?:want\w*|prefer\w*|need\w*|like|please|pls|asked for|said|told|keep|make|use|give|stick|hoped for"
+    r"|rather(?! than)|only|always|into|just|break|lead)\b",
     re.I,
 )
 _NEAR: Final = 32

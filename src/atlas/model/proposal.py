@@ -33,7 +33,7 @@ class Remember:
     sources: tuple[MemoryId, ...] = ()
     """Memories it is derived from; its trust is the lowest of theirs and of its evidence."""
     replaces: str | None = None
-    """For a correction: the value that was wrong ("not 8080")."""
+    """The value that was wrong ("not 8080"), or that is over."""
     reason: str = ""
 
 

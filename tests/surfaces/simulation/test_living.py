@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from atlas.surfaces.simulation.assistant import Outcome, grade_value
+from atlas.surfaces.simulation.assistant import Outcome, grade_value, tells_wish
 from atlas.surfaces.simulation.figures import Figures
 from atlas.surfaces.simulation.living import Conditions, live_script
-from atlas.surfaces.simulation.phrasings import TUNE, load_phrasings
+from atlas.surfaces.simulation.phrasings import TUNE, Wish, load_phrasings
 from atlas.surfaces.simulation.script import write_script
 
 pytestmark = pytest.mark.runs_networks
@@ -43,6 +43,12 @@ def test_the_same_seed_lives_the_same_life(tmp_path: Path) -> None:
 
 def test_a_reviewer_leaves_nothing_waiting_at_the_end_of_the_week(tmp_path: Path) -> None:
     assert _live(tmp_path, days=7, reviewer="weekly").checkpoints[-1].waiting == 0
+
+
+def test_a_wish_is_told_by_whole_words() -> None:
+    short = Wish("short", ("short", "brief"))
+    assert tells_wish(short, "Ana", ["- The user wants answers short"])
+    assert not tells_wish(short, "Ana", ["The user uses Shortcut"])
 
 
 def test_an_answer_is_right_stale_wrong_or_unknown() -> None:

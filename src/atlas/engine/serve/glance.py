@@ -85,7 +85,9 @@ def context_for_prompt(
 def context_for_session_start(store: Glance, now: datetime, zone: tzinfo, budget: int) -> GlanceContext:
     """A context of the facts about the user before any question: the standing wishes, then the newest facts."""
     wishes = _wish_rows(store, now)
-    rows = [row for row in store.servable(_format_instant(now), LOOKED_AT, learned=True) if row not in wishes]
+    standing = {row[1] for row in wishes}
+    learned = store.servable(_format_instant(now), LOOKED_AT, learned=True)
+    rows = [row for row in learned if row[1] not in standing]
     likely = sorted(rows, key=lambda row: (-_STANDING.get(row[3], 0), -row[8], -row[0]))[: GIVEN * _LIKELY]
     scored = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
     return _build_context(store, scored, wishes, now, zone, budget)

@@ -144,5 +144,5 @@ def answer_from_context(
 def tells_wish(wish: Wish, name: str, lines: Iterable[str]) -> bool:
     """Whether any of the lines is about the wish."""
     words = [each.replace("{name}", name).lower() for each in wish.words]
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}" for each in words), re.IGNORECASE)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in words), re.IGNORECASE)
     return any(pattern.search(line) for line in lines)

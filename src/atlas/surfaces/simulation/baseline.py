@@ -1,4 +1,4 @@
-"""What memory is held against: the transcript, searched by BM25, as many of its lines as the context had tokens."""
+"""What memory is held against: the transcript, searched by BM25, of which the best lines are read."""
 
 from __future__ import annotations
 

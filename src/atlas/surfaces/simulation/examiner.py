@@ -50,6 +50,7 @@ class Examiner:
             question,
             outcome,
             self._answer_by_words(question, slot),
+            answer_from_context((), slot, self.script.life, self.said, self.now)[1],
             context.tokens - atlas.assistant.constitution_tokens,
             len(context.served),
             on_topic,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -34,6 +34,8 @@ class Asked:
     outcome: Outcome
     by_words: Outcome
     """The same question to BM25 over the transcript."""
+    without: Outcome
+    """The same question to an assistant that is served nothing."""
     tokens: int
     lines: int
     on_topic: int
@@ -79,9 +81,14 @@ class Checkpoint:
     wishes_served: tuple[int, int]
     """Wishes told so far whose line stands in the context of a greeting, of all."""
 
-    def share(self, outcome: Outcome, *, by_words: bool = False) -> float:
-        found = [each.by_words if by_words else each.outcome for each in self.asked]
-        return Counter(found)[outcome] / len(found) if found else 0.0
+    def share(self, outcome: Outcome) -> float:
+        return _share_of(outcome, [each.outcome for each in self.asked])
+
+    def share_by_words(self, outcome: Outcome) -> float:
+        return _share_of(outcome, [each.by_words for each in self.asked])
+
+    def share_without(self, outcome: Outcome) -> float:
+        return _share_of(outcome, [each.without for each in self.asked])
 
     @property
     def tokens(self) -> float:
@@ -98,6 +105,10 @@ class Checkpoint:
         return sum(each.old_questions for each in self.asked) / lines if lines else 0.0
 
 
+def _share_of(outcome: Outcome, outcomes: Sequence[Outcome]) -> float:
+    return outcomes.count(outcome) / len(outcomes) if outcomes else 0.0
+
+
 @dataclass(slots=True)
 class Figures:
     """A whole life."""
@@ -109,8 +120,3 @@ class Figures:
     turns: int = 0
     checkpoints: list[Checkpoint] = field(default_factory=list)
     night_seconds: list[float] = field(default_factory=list)
-    changes: int = 0
-    closed: int = 0
-    """Changes after which no fact with the old value was in service that evening, of those that had one."""
-    learned: Counter[str] = field(default_factory=Counter)
-    """What was proposed, by the task that thought of it."""

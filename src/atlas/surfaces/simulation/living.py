@@ -224,8 +224,8 @@ class _Living:
         """Lines that may tell of a wish: what is no wish for this one answer, nor a word in passing."""
         lines = [each for each in context.instructions.splitlines() if each not in self.plain]
         for item in context.served:
-            turns = self.said.find_turns(item.memory.content)
-            if item.memory.kind is not Kind.EPISODE or any(turn.act in VOICING_ACTS for turn in turns):
+            turns = self.said.find_turns(item.memory.content) if item.memory.kind is Kind.EPISODE else []
+            if item.memory.is_wish or any(turn.act in VOICING_ACTS for turn in turns):
                 lines.append(item.memory.content)
         return lines
 

@@ -32,14 +32,15 @@ def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:
         found = [value for each in lives if (value := figure(each)) is not None]
         return round(mean(found), digits) if found else None
 
-    answers = {outcome.value: average(lambda each, o=outcome: each.share(o)) for outcome in Outcome}  # type: ignore[misc]
-    by_words = {o.value: average(lambda each, o=o: each.share(o, by_words=True)) for o in Outcome}  # type: ignore[misc]
+    def outcomes(share: Callable[[Checkpoint, Outcome], float]) -> dict[str, float | None]:
+        return {outcome.value: average(lambda each, o=outcome: share(each, o)) for outcome in Outcome}  # type: ignore[misc]
+
     return {
         "day": lives[0].day,
         "questions": round(mean(len(each.asked) for each in lives)),
-        "memory": answers,
-        "bm25": by_words,
-        "without": {Outcome.UNKNOWN.value: 1.0},
+        "memory": outcomes(Checkpoint.share),
+        "bm25": outcomes(Checkpoint.share_by_words),
+        "without": outcomes(Checkpoint.share_without),
         "style_repeats": average(lambda each: each.style.rate),
         "fact_repeats": average(lambda each: each.facts.rate),
         "junk": average(lambda each: each.kept.junk),

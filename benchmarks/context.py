@@ -23,6 +23,7 @@ from atlas.retrieval.query_terms import COMMON
 from atlas.settings import Settings
 from atlas.surfaces.library import Atlas
 from benchmarks.formats import ADVERSARIAL, SETS, Question, Talk, load
+from benchmarks.line_fit import collect_lines, fit_lines
 from benchmarks.retrieval import Placed, bench_settings, opened, take_in, turns_of
 
 DEFAULT_SETS: Final = ("locomo", "chats")
@@ -86,6 +87,20 @@ def run(
         for name, each in sets.items()
     ]
     return {"version": __version__, "sets": {each.name: each.figures() for each in measured}}
+
+
+def fit(
+    folder: Path, names: Sequence[str], settings: Settings, progress: Progress | None = None, talks: int | None = None
+) -> dict[str, Any]:
+    """The weights of the cut, fitted on our own chats or the sets named, and what it keeps of talks left out."""
+    given = [talk for name in names or ("chats",) for talk in load(name, folder)[:talks]]
+    total = sum(len(talk.turns) + len(talk.questions) for talk in given)
+
+    def tick(count: int) -> None:
+        if progress:
+            progress(count, total)
+
+    return {"version": __version__, "fit": fit_lines(collect_lines(given, bench_settings(settings), tick))}
 
 
 def _ask_talk(talk: Talk, settings: Settings, tick: Callable[[int], None]) -> list[Asked]:

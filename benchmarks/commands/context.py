@@ -24,27 +24,42 @@ if TYPE_CHECKING:
     "python -m benchmarks context --data data --sets locomo --talks 1",
     "python -m benchmarks context --data data --save today.json",
     "python -m benchmarks context --data data --compare today.json",
+    "python -m benchmarks context --data data --fit",
     gives="version; sets: for each its talks and questions, whole_evidence (the share of questions all of whose "
     "evidence stands in the context), all_words (with all its words), the median of its tokens, its lines on average, "
-    "and precision (the share of its lines that are evidence); with --compare the changes.",
+    "and precision (the share of its lines that are evidence); with --compare the changes; with --fit "
+    "instead of all that the weights of the cut, and for each chance what stays of talks left out of the fit.",
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
 @click.option("--sets", metavar="NAMES", help="Of locomo, longmemeval, beam, chats, blind_chats; else locomo, chats.")
 @click.option("--talks", metavar="N", type=click.IntRange(1), help="Only the first so many talks of each set.")
+@click.option("--fit", is_flag=True, help="Fit the cut of lines on our own chats instead, and print its weights.")
 @save_option
 @compare_option
 @pass_run
 def context(
-    run: Run, data: Path | None, sets: str | None, talks: int | None, save: Path | None, compare: Path | None
+    run: Run,
+    data: Path | None,
+    sets: str | None,
+    talks: int | None,
+    fit: bool,
+    save: Path | None,
+    compare: Path | None,
 ) -> None:
     """Measure whether a context is worth its tokens (LoCoMo, our own chats).
 
     Each turn is observed as for `retrieval`, and a context is built for each question.
     """
+    from benchmarks.context import fit as fit_cut
     from benchmarks.context import run as measure
 
     folder = data_folder(run, data)
     names = set_names(sets)
+    if fit:
+        with progress_bar("turns and questions", None, quiet=run.as_json) as advance:
+            fitted = fit_cut(folder, names, run.settings, advance, talks)
+        print_json(fitted) if run.as_json else print_text(*_told_fit(fitted["fit"]))
+        return
     check_place(save)
     before = kept(compare, "sets") if compare else None
     with progress_bar("turns and questions", None, quiet=run.as_json) as advance:
@@ -68,3 +83,13 @@ def _told(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
     ]  # fmt: skip
     yield make_table(["SET", "QUESTIONS", "WHOLE EVIDENCE", "ALL ITS WORDS", "TOKENS", "LINES", "PRECISION"], rows, "")
     yield "Tokens are the median of a context's data; lines the mean."
+
+
+def _told_fit(fitted: Mapping[str, Any]) -> Iterator[RenderableType]:
+    rows = [
+        [f"{each['chance']:.3f}", f"{each['whole_evidence']:.3f}", f"{each['lines']:.1f}"]
+        for each in fitted["left_out"]
+    ]
+    yield make_table(["CHANCE", "WHOLE EVIDENCE", "LINES"], rows, "")
+    yield "Of talks left out of the fit. The weights by all of them, for `retrieval/line_cut.py`:"
+    yield ", ".join(f"{name} {value:.3f}" for name, value in fitted["weights"].items())

@@ -101,7 +101,7 @@ def _make_block(head: Block, parts: Sequence[_FittedSection], policy: ContextPol
     block = replace(
         head,
         data=f"{CONTEXT_HEAD}\n" + "".join(part.text for part in parts),
-        items=tuple(line.memory for line in lines if line.memory),
+        items=tuple(memory for line in lines for memory in line.memories),
         documents=tuple(dict.fromkeys(documents)),
         suggestions=tuple(line.suggestion for line in lines if line.suggestion),
     )

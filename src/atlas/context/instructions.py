@@ -65,7 +65,7 @@ def build_instructions(
         taken = taken[:-1]
     written = tuple(dict.fromkeys(item.of.id for item in _sort_items(taken)))
     return Instructions(
-        _join_text(law, standing, taken), written, tuple(line.memory for line in standing if line.memory)
+        _join_text(law, standing, taken), written, tuple(memory for line in standing for memory in line.memories)
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from itertools import chain, islice, zip_longest
+from itertools import chain, groupby, islice, zip_longest
 from typing import Final, TypeVar
 
 from atlas.context.lines import (
     Line,
+    find_title,
     make_document_lines,
     make_exam_lines,
     make_memory_line,
@@ -21,10 +22,13 @@ from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind
+from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.suggestion import Suggestion
 
 T = TypeVar("T")
+_TOGETHER: Final = 10
+"""Facts of a profile that share a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Layers:
     """What else is known about whoever asks, best first: a question may mean it in words that find nothing."""
     unquoted: frozenset[MemoryId] = frozenset()
     """What was learned from words that stand beside the context already: these are not quoted with it (C13)."""
+    brief: frozenset[MemoryId] = frozenset()
+    """Messages with a pasted text that does not bear on the question: its beginning will do (C13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +106,30 @@ def _recalled_lines(title: str, layers: Layers, setting: Occasion) -> Iterator[L
 
 
 def _profile_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[Line]:
-    """List what else is known, without the words it was told in, as far as its own budget goes."""
+    """List what else is known, without the words it was told in, as far as its own budget goes.
+
+    Facts of one source share a line: who said it and when costs as much as what was said.
+    """
     room = policy.profile_tokens
-    for item in layers.profile:
-        line = make_profile_line(item.memory, setting.zone, layers.speakers.get(item.memory.id))
-        room -= policy.count(line.text)
-        if room < 0:
-            return
-        yield line
+    for (_, speaker, _), items in groupby(layers.profile, lambda item: _find_source(item, layers)):
+        told = (item.memory for item in items)
+        while together := list(islice(told, _TOGETHER)):
+            line = make_profile_line(together, setting.zone, speaker)
+            room -= policy.count(line.text)
+            if room < 0:
+                return
+            yield line
+
+
+def _find_source(item: Recalled, layers: Layers) -> tuple[Origin, str | None, str]:
+    return item.memory.origin, layers.speakers.get(item.memory.id), find_title(item.memory)
 
 
 def _recalled_line(item: Recalled, layers: Layers, setting: Occasion) -> Line:
     memory = item.memory
     quoted = memory.id not in layers.unquoted
-    return make_memory_line(memory, setting.now, setting.zone, layers.speakers.get(memory.id), item.past, quoted=quoted)
+    speaker, brief = layers.speakers.get(memory.id), memory.id in layers.brief
+    return make_memory_line(memory, setting.now, setting.zone, speaker, item.past, quoted=quoted, brief=brief)
 
 
 def _knowledge_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[Line]:

@@ -14,6 +14,7 @@ from atlas.language.document_items import split_items
 from atlas.language.folding import fold_text
 from atlas.language.pasted import find_pasted
 from atlas.model.document import Document
+from atlas.model.entity import USER, EntityId, title_of
 from atlas.model.exam import Exam
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
@@ -44,6 +45,8 @@ _MARKER: Final = re.compile(r"\s*(?:#{1,6}(?:\s|$)|[-*+•]\s|\d{1,3}[.)]\s)?\s*
 """What makes a line a heading or a bullet in a document; in a context it is a line of its own anyway."""
 _NAME: Final = 60
 """Letters of a speaker's name."""
+_BEGINNING: Final = 10
+"""Words of a pasted text by which it is known again."""
 _LEVEL: Final = 0.05
 """A smaller step than this is no trend: of five questions, less than one in four exams."""
 
@@ -51,7 +54,7 @@ _LEVEL: Final = 0.05
 @dataclass(frozen=True, slots=True)
 class Line:
     text: str
-    memory: MemoryId | None = None
+    memories: tuple[MemoryId, ...] = ()
     document: DocumentId | None = None
     suggestion: SuggestionId | None = None
 
@@ -64,15 +67,38 @@ def make_memory_line(
     past: Sequence[PastFact] = (),
     *,
     quoted: bool = True,
+    brief: bool = False,
 ) -> Line:
-    return Line(f"{format_memory(memory, now, zone, speaker, past, quoted=quoted)}\n", memory=memory.id)
+    text = format_memory(memory, now, zone, speaker, past, quoted=quoted, brief=brief)
+    return Line(f"{text}\n", (memory.id,))
 
 
-def make_profile_line(memory: Memory, zone: tzinfo, speaker: str | None = None) -> Line:
-    """Make a line of what is known beside the question: who said it and when, and not in which words."""
+def make_profile_line(memories: Sequence[Memory], zone: tzinfo, speaker: str | None = None) -> Line:
+    """Make a line of what is known of somebody beside the question: who said it, and between which days.
+
+    Who is spoken of, the source and the quotation marks are said once for all; a fact cannot pose as two.
+    """
     named = f" “{_neutralise_text(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
-    said = f"{memory.origin.value}{named}, {format_day(memory.observed_at, zone)}"
-    return Line(f"- “{_neutralise_text(memory.content)}” ({said})\n", memory=memory.id)
+    days = sorted({format_day(memory.observed_at, zone) for memory in memories})
+    span = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    title = find_title(memories[0])
+    told = "; ".join(_drop_title(_neutralise_text(memory.content), title).replace(";", ",") for memory in memories)
+    label = f"{memories[0].origin.value}{named}, {span}"
+    return Line(f"- “{title}: {told}” ({label})\n", tuple(memory.id for memory in memories))
+
+
+def find_title(memory: Memory) -> str:
+    """Find what a fact calls whoever it is about, or whose somebody or something it is about."""
+    subject = memory.claim.subject if memory.claim else USER
+    return _neutralise_text(title_of(EntityId(subject.partition("/")[0])))
+
+
+def _drop_title(content: str, title: str) -> str:
+    """Drop what a fact begins with: "The user's sister is Lotte" is "sister is Lotte" of the user."""
+    for opening in (f"{title}'s ", f"{title} "):
+        if content.startswith(opening):
+            return content.removeprefix(opening)
+    return content
 
 
 def format_memory(
@@ -83,28 +109,37 @@ def format_memory(
     past: Sequence[PastFact] = (),
     *,
     quoted: bool = True,
+    brief: bool = False,
 ) -> str:
     """Format one memory as quoted data with its label and its evidence quote (T15).
 
     A speaker's name is quoted too: a name is user text, and where several people speak, "user" does not say who. A past
-    fact is named behind the label (T16).
+    fact is named behind the label (T16). Briefly, of what was pasted only the beginning is quoted (C13).
     """
     told = quoted and memory.kind is not Kind.EPISODE and memory.evidence and not _repeats_quote(memory)
     quote = f": “{_neutralise_text(memory.evidence[0].quote)}”" if told else ""
     named = f" “{_neutralise_text(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
     said = _format_label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
     over = "".join(f"; {format_past_fact(each, zone)}" for each in past)
-    return f"- {_quote_content(memory)}{_format_referred_date(memory, zone)} ({said}{quote}{over})"
+    return f"- {_quote_content(memory, brief=brief)}{_format_referred_date(memory, zone)} ({said}{quote}{over})"
 
 
-def _quote_content(memory: Memory) -> str:
+def _quote_content(memory: Memory, *, brief: bool) -> str:
     """Quote what a memory says; what a speaker pasted stands apart from their own words (C13)."""
+    own, pasted = (_neutralise_text(part) for part in split_pasted(memory))
+    if not pasted:
+        return f"“{own}”"
+    beginning = pasted.split()[:_BEGINNING]
+    if brief and len(beginning) < len(pasted.split()):
+        pasted = f"{' '.join(beginning)} …"
+    return f"“{own}” and pasted “{pasted}”" if own else f"pasted “{pasted}”"
+
+
+def split_pasted(memory: Memory) -> tuple[str, str]:
+    """Split a message into the speaker's own words and what they pasted; of anything else, all is its own."""
     spoken = memory.kind is Kind.EPISODE and memory.origin is not Origin.ASSISTANT
     at = find_pasted(memory.content) if spoken else None
-    if at is None:
-        return f"“{_neutralise_text(memory.content)}”"
-    own, pasted = _neutralise_text(memory.content[:at]), _neutralise_text(memory.content[at:])
-    return f"“{own}” and pasted “{pasted}”" if own else f"pasted “{pasted}”"
+    return (memory.content, "") if at is None else (memory.content[:at], memory.content[at:])
 
 
 def _repeats_quote(memory: Memory) -> bool:
@@ -138,7 +173,7 @@ def list_plain_items(document: Document) -> Iterator[str]:
 
 def make_wish_line(memory: Memory) -> Line:
     """Make the line of a standing wish: an instruction, in words that can pose as nothing else (C12)."""
-    return Line(f"- {_neutralise_text(memory.content)}\n", memory=memory.id)
+    return Line(f"- {_neutralise_text(memory.content)}\n", (memory.id,))
 
 
 def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:

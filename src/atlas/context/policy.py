@@ -16,7 +16,7 @@ class ContextPolicy:
     """For the constitution, which is never cut, and the documents after it."""
     wish_tokens: int = 600
     """For standing wishes and rules, beside those (C12)."""
-    profile_tokens: int = 1_000
+    profile_tokens: int = 500
     """For what is known about whoever asks, beside what bears on the question."""
     decisions: int = 5
     knowledge: int = 8

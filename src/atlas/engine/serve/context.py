@@ -11,6 +11,7 @@ from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
 from atlas.context.instructions import build_wishes
 from atlas.context.layers import Layers, Occasion
+from atlas.context.lines import split_pasted
 from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.access import ReadAccess
@@ -22,13 +23,14 @@ from atlas.engine.serve.context_layers import read_layers, read_wishes
 from atlas.engine.serve.question_pairing import QuestionPairing, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
 from atlas.errors import StoreTrouble
-from atlas.language.words import MAX_QUERY
+from atlas.language.words import MAX_QUERY, words
 from atlas.model.document import Document
 from atlas.model.entity import EntityId
 from atlas.model.ids import MemoryId, ServingId
 from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
 from atlas.retrieval.line_cut import CUTS, cut_lines
+from atlas.retrieval.query_terms import extract_terms
 
 _LOG: Final = logging.getLogger("atlas.serve")
 CONTEXT_RESULTS = 40
@@ -64,14 +66,15 @@ def build_context(
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
     sent = HostText(already)
     found = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
-    layers = replace(found, recalled=_cut_lines(runtime, found.recalled))
+    recalled = _cut_lines(runtime, found.recalled)
+    layers = replace(found, recalled=recalled, brief=frozenset(_find_brief(recalled, query.text)))
     moment = query.as_of or query.at
     setting = Occasion(
         to_utc(moment) if moment else runtime.now(), runtime.zone, extract_binding_levels(runtime.constitution)
     )
-    block, recalled = _assemble_block(runtime, layers, setting, budget)
+    block, quoted = _assemble_block(runtime, layers, setting, budget)
     standing = [item for item in layers.wishes if item.memory.id in block.wishes]
-    served = (*standing, *recalled)
+    served = (*standing, *quoted)
     written = {document.id: document for document in layers.documents}
     documents = tuple(written[id] for id in block.documents)
     offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
@@ -103,6 +106,15 @@ def _cut_lines(runtime: Runtime, recalled: Sequence[Recalled]) -> list[Recalled]
     """What is worth its line (C13); a reply whose question is not goes with it (C3)."""
     kept = cut_lines(recalled, CUTS.get(runtime.embedder.identity.model))
     return kept if len(kept) == len(recalled) else _read_pairing(runtime, recalled).drop_unpaired(kept)
+
+
+def _find_brief(recalled: Sequence[Recalled], question: str) -> Iterator[MemoryId]:
+    """Messages in whose pasted text less than half of what is asked for stands."""
+    terms = frozenset(extract_terms(question))
+    for item in recalled:
+        _, pasted = split_pasted(item.memory)
+        if pasted and 2 * len(terms.intersection(words(pasted))) < len(terms):
+            yield item.memory.id
 
 
 def _quoted_in_host(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:

@@ -102,13 +102,13 @@ def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) ->
 
 
 def _is_known_of(memory: Memory, asker: EntityId) -> bool:
-    """Whether it is a lasting fact about whoever asks, or somebody or something of theirs."""
+    """Whether it is a lasting fact about whoever asks, or somebody or something of theirs, and no further away."""
     claim = memory.claim
     if claim is None or memory.is_wish or (claim.affirmed and claim.attribute in PASSING_ATTRIBUTES):
         return False
     if not claim.affirmed and not _is_lasting(memory) and claim.attribute not in KINDRED_ATTRIBUTES:
         return False
-    return claim.subject == asker or claim.subject.startswith(f"{asker}/")
+    return claim.subject == asker or claim.subject.rpartition("/")[0] == asker
 
 
 def _is_lasting(memory: Memory) -> bool:

@@ -29,6 +29,7 @@ _UNFINISHED: Final = re.compile(r"\b(?:me|us|i|i['’]m)\Z", re.I)
 _DANGLING: Final = word_set(
     """
     a an the my our to of for with without at in on by from and or but that this some such very so than as into about
+    near beside behind opposite outside
     """
 )
 _OF_TIME: Final = frozenset(["timezone", "schedule", "deadline", "form_of_address"])
@@ -123,7 +124,13 @@ def clean_value(mark: Mark, scene: Scene) -> str:
     value = _COPULA.sub("", " ".join(take_value(mark, scene).split()))
     if mark.attribute in PHRASES:
         return _mend_phrase(value, mark, scene)
-    return _YEARS_OLD.sub("", value) if mark.attribute == "age" else _WITH.sub("", value)
+    return _YEARS_OLD.sub("", value) if mark.attribute == "age" else _drop_begun(_WITH.sub("", value))
+
+
+def _drop_begun(value: str) -> str:
+    """Drop an aside of which only the first word was marked: "Porto, near" (the river)."""
+    whole, comma, begun = value.rpartition(", ")
+    return whole if comma and begun.casefold() in _DANGLING else value
 
 
 def _mend_phrase(value: str, mark: Mark, scene: Scene) -> str:

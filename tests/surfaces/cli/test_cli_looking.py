@@ -39,8 +39,8 @@ LOOKING: dict[str, tuple[str, ...]] = {
 }
 OTHER = {
     *("accept", "approve", "backup", "chat", "consolidate", "context", "decline", "demo", "dismiss"),
-    *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "recall", "reflect"),
-    *("reject", "report", "restore", "revert", "sensitive", "simulate", "undo", "uninstall", "vouch", "work"),
+    *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
+    *("reject", "report", "restore", "revert", "sensitive", "simulate", "undo", "uninstall", "unpin", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""
 

@@ -61,9 +61,11 @@ class AsyncReview(AsyncPart[Review]):
     due = _Awaited(Review.due)
     expire = _Awaited(Review.expire)
     pending = _Awaited(Review.pending)
+    pin = _Awaited(Review.pin)
     proposal = _Awaited(Review.proposal)
     refusals = _Awaited(Review.refusals)
     suggestions = _Awaited(Review.suggestions)
+    unpin = _Awaited(Review.unpin)
     vouch = _Awaited(Review.vouch)
 
 
@@ -130,6 +132,7 @@ class AsyncHistory(AsyncPart[History]):
     give_up_replay = _Awaited(History.give_up_replay)
     import_file = _Awaited(History.import_file)
     log = _Awaited(History.log)
+    named_memories = _Awaited(History.named_memories)
     replay_position = _Awaited(History.replay_position)
     revert = _Awaited(History.revert)
     undoable = _Awaited(History.undoable)

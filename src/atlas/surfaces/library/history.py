@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,10 @@ from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.inspect import status
 from atlas.model.history import Format
 from atlas.model.journal import Entry
+from atlas.model.memory import Memory
 from atlas.surfaces.input_values import (
     check_callback,
+    check_entries,
     check_entry_number,
     check_flag,
     check_limit,
@@ -40,6 +42,10 @@ class History:
     def log(self, limit: int = 50) -> Sequence[Entry]:
         """The newest journal entries, newest first."""
         return status.read_journal(self._opening.runtime, check_limit(limit))
+
+    def named_memories(self, entries: Iterable[Entry]) -> dict[str, Memory]:
+        """The memories that journal entries speak of, as they are now, by their ids."""
+        return status.read_named_memories(self._opening.runtime, check_entries(entries))
 
     def undoable(self, limit: int = 10) -> Sequence[Entry]:
         """What `undo` would take back next, and after that."""

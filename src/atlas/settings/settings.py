@@ -17,6 +17,7 @@ from atlas.retrieval.policy import RecallPolicy
 from atlas.settings.budget_limits import parse_budget
 from atlas.settings.choices import curation_policy, parse_embedder, parse_reader, parse_traits, parse_zone
 from atlas.settings.model_endpoints import ModelSettings, model_settings
+from atlas.settings.policy_fields import override_policy, pick_options
 from atlas.settings.prices import parse_prices
 from atlas.settings.scalars import parse_flag, parse_milliseconds
 from atlas.settings.sources import SETTINGS_NAME, STORE_NAME, names_store, read_environment, read_file
@@ -57,6 +58,9 @@ class Settings:
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none by default."""
 
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Single fields of the policies that are chosen by a preset, as somebody wrote them."""
+
     file: Path | None = None
     """The store, where a file was named instead of a home folder."""
 
@@ -77,13 +81,16 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
     cache, data = values.get("embedding_cache"), values.get("data")
     models = model_settings(values, env)
     traits = parse_traits(values.get("traits", file_traits))
+    options = pick_options(values)
+    recall = RecallPolicy(catch_up_s=parse_milliseconds(values, "catch_up_ms", RecallPolicy().catch_up_s))
     return Settings(
         home=folder,
         file=path if path != folder else None,
         space=values.get("space", "default"),
         zone=parse_zone(values.get("zone", "UTC")),
-        curation=curation_policy(values, traits),
-        recall=RecallPolicy(catch_up_s=parse_milliseconds(values, "catch_up_ms", RecallPolicy().catch_up_s)),
+        curation=override_policy(curation_policy(values, traits), options, "curation"),
+        recall=override_policy(recall, options, "recall"),
+        context=override_policy(ContextPolicy(), options, "context"),
         embedder=parse_embedder(values.get("embedder", "encoder")),
         embeddings_url=values.get("embeddings_url"),
         embeddings_model=values.get("embeddings_model", ""),
@@ -102,4 +109,5 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         retention=values.get("retention", "default"),
         consolidation=values.get("consolidation", "default"),
         traits=traits,
+        options=options,
     )

@@ -17,6 +17,7 @@ from atlas.context.policy import ContextPolicy
 from atlas.curation.policy import CurationPolicy
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
+from atlas.model.task import Task
 from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
 from atlas.retrieval.policy import RecallPolicy
 from atlas.settings import load_settings
@@ -120,6 +121,13 @@ def test_the_file_sets_them_too(tmp_path: Path) -> None:  # T10
     (tmp_path / "atlas.toml").write_text("consolidation_derive = false\nretention_inferred_days = 2\n")
     runtime = made(tmp_path)
     assert (runtime.consolidation.derive, runtime.retention.inferred_days) == (False, 2.0)
+
+
+def test_the_time_of_a_tier_is_set(tmp_path: Path) -> None:  # J1
+    runtime = made(tmp_path, TIME_LIMIT_NIGHTLY="7200")
+    assert runtime.time_limits == {Task.NIGHTLY: 7200.0}
+    with pytest.raises(BadInput, match="ATLAS_TIME_LIMIT_WEEKLY"):
+        made(tmp_path, TIME_LIMIT_WEEKLY="0")
 
 
 def test_the_hours_and_the_heaps_of_triggers_are_set_and_single_ones_are_switched_off(tmp_path: Path) -> None:  # J2

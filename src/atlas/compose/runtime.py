@@ -97,6 +97,7 @@ def make_runtime(
         words=signal_word_texts(),
         triggers=override_triggers(get_preset(settings.triggers), settings.options),
         scheduling=SCHEDULING,
+        time_limits=settings.time_limits,
         consistency=override_policy(samples, settings.options, "sampling"),
         traits=settings.traits,
         verifier=verifier,

@@ -11,7 +11,7 @@ from pathlib import Path
 from atlas.context.policy import ContextPolicy
 from atlas.curation.policy import CurationPolicy
 from atlas.model.spending import Budget, Price
-from atlas.model.task import Size
+from atlas.model.task import Size, Task
 from atlas.model.trait import Trait
 from atlas.retrieval.policy import RecallPolicy
 from atlas.settings.budget_limits import parse_budget
@@ -19,7 +19,7 @@ from atlas.settings.choices import curation_policy, parse_embedder, parse_reader
 from atlas.settings.model_endpoints import ModelSettings, model_settings
 from atlas.settings.policy_fields import override_policy, pick_options
 from atlas.settings.prices import parse_prices
-from atlas.settings.scalars import parse_flag, parse_milliseconds
+from atlas.settings.scalars import parse_flag, parse_milliseconds, parse_time_limits
 from atlas.settings.sources import SETTINGS_NAME, STORE_NAME, names_store, read_environment, read_file
 
 
@@ -53,6 +53,8 @@ class Settings:
     budget: Budget = field(default_factory=Budget)
     signals: str = "default"
     triggers: str = "default"
+    time_limits: Mapping[Task, float] = field(default_factory=dict)
+    """How many seconds a run of a task may ask a model, where somebody set it (J1)."""
     retention: str = "default"
     consolidation: str = "default"
     traits: Mapping[Trait, float] = field(default_factory=dict)
@@ -106,6 +108,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         budget=parse_budget(values),
         signals=values.get("signals", "default"),
         triggers=values.get("triggers", "default"),
+        time_limits=parse_time_limits(values),
         retention=values.get("retention", "default"),
         consolidation=values.get("consolidation", "default"),
         traits=traits,

@@ -163,6 +163,8 @@ class Runtime:
     triggers: tuple[Trigger, ...] = DEFAULT
     scheduling: Mapping[Task, Scheduling] = field(default_factory=dict)
     """How the jobs of each task are made that has somebody to do it."""
+    time_limits: Mapping[Task, float] = field(default_factory=dict)
+    """Seconds, for the tasks of which somebody set them; the others have those of their record (J1)."""
     consistency: ConsistencyPolicy = field(default_factory=ConsistencyPolicy)
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none unless somebody says so."""

@@ -109,6 +109,7 @@ def _build_reflection(
         spent.tokens,
         spent.money,
         problem or (str(Leaked()) if asked.leaked else thoughts.problem),
+        asked.duration_ms,
     )
 
 

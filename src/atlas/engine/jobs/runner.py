@@ -14,7 +14,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.access import ReadAccess
-from atlas.engine.core.deadline import Deadline
+from atlas.engine.core.deadline import Deadline, deadline_after
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
@@ -336,7 +336,9 @@ def _is_below(reader: Reader, least: int | None) -> bool:
 def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
     """Think one job over; a thought that fails is a thought with a trouble and never takes its batch down with it
     (J6)."""
-    asked, seen = Asked(one_by_one=spec_of(job.task).one_by_one), None
+    spec, began, seen = spec_of(job.task), runtime.stopwatch(), None
+    limit = runtime.time_limits.get(job.task, spec.time_limit_s)
+    asked = Asked(one_by_one=spec.one_by_one, deadline=deadline_after(runtime, limit))
     try:
         job, seen = _pin_input(runtime, job, asked, watch)
         if seen is None:
@@ -353,6 +355,8 @@ def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thoug
         raise
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
         return Thought(job, seen, asked=asked, trouble=error)
+    finally:
+        asked.duration_ms = round(1_000 * (runtime.stopwatch() - began))
 
 
 def _drive_job(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thoughts:

@@ -90,6 +90,7 @@ def make_runtime(
         context=settings.context,
         model=chat,
         models=thinkers,
+        self_improvement=settings.self_improvement,
         prompts=prompt_texts(),
         prices=model_prices(settings, chat, thinkers),
         budget=settings.budget,

@@ -48,6 +48,8 @@ class Settings:
     """What a model would need that was named only in part; empty where there is one, or none was wished for."""
     thinking: bool | None = None
     """Whether to think with them; None is wherever one is asked for at all."""
+    self_improvement: bool = True
+    """Whether anything is thought about and changed by itself; what is said is stored and served either way."""
     prices: Mapping[str, Price] = field(default_factory=lambda: parse_prices({}))
     """By how a model's name begins."""
     budget: Budget = field(default_factory=Budget)
@@ -104,6 +106,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         models=models,
         wanting="ATLAS_BASE_URL is set, ATLAS_MODEL is not" if values.get("base_url") and not models else "",
         thinking=parse_flag(values, "think_with_model"),
+        self_improvement=parse_flag(values, "self_improvement") is not False,
         prices=parse_prices(prices),
         budget=parse_budget(values),
         signals=values.get("signals", "default"),

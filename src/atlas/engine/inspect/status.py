@@ -68,6 +68,8 @@ class StatusReport:
     """Memories in service or waiting for it, messages too."""
     journal_entries: int
     last_at: datetime | None
+    self_improvement: bool
+    """Whether what is owed is thought about at all."""
     unkept: int = 0
     """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
     unread: int = 0
@@ -119,6 +121,7 @@ def read_status(runtime: Runtime) -> StatusReport:
             active=count_active(counts),
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
+            self_improvement=runtime.self_improvement,
             unkept=count_unkept(reader, _UNKEPT),
             unread=len(unread := find_unread(reader)),
             reader_trouble=unread[0].problem if unread else None,

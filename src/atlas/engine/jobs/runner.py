@@ -174,6 +174,8 @@ def _note_trouble(runtime: Runtime, trouble: AtlasError) -> None:
 
 def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
     """What a correction that was just made teaches, by the rules: the newest, until the time is over."""
+    if not runtime.self_improvement:
+        return
     if not runtime.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return
     try:
@@ -193,7 +195,7 @@ def finish_before_close(runtime: Runtime, deadline: Deadline, tasks: frozenset[T
     """Run the owed jobs before a store is closed, as far as there is time, and look for signals in the messages."""
     catch_up(runtime, deadline, None, None)
     try:
-        if tasks - QUICK:
+        if tasks - QUICK and runtime.self_improvement:
             detect_signals(runtime, deadline)
     except AtlasError as trouble:
         _note_trouble(runtime, trouble)
@@ -240,6 +242,8 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
 
 def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     """Run the slow jobs one at a time; quick jobs that come meanwhile are run in between."""
+    if not runtime.self_improvement:
+        return 0
     with runtime.memo.thinking:
         fire_due(runtime)
         detect_signals(runtime)
@@ -309,6 +313,8 @@ def _claim_jobs(
     least: int | None = None,
     id: JobId | None = None,
 ) -> list[Job]:
+    if not runtime.self_improvement:
+        return []
     now = runtime.now()
     with runtime.reading() as reader:
         at = reader.next_job_at(now)

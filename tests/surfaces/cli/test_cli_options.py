@@ -1,4 +1,4 @@
-"""T7 at the command line: what is pinned says so, and is unpinned by name or by undo."""
+"""Pins, the archive and the switch of self-improvement at the command line (T7)."""
 
 from __future__ import annotations
 
@@ -26,3 +26,12 @@ def test_what_faded_is_found_with_a_flag(ana: Person) -> None:  # T7
     assert "--archived" in ana.says("recall", "Where do I live?")
     ana.tell("I live in Porto.")
     assert ana.data("recall", "Where do I live?", "--archived")["results"]
+
+
+def test_status_says_that_self_improvement_is_off(ana: Person) -> None:
+    ana.env["ATLAS_SELF_IMPROVEMENT"] = "0"
+    ana.tell("I live in Porto.")
+    assert "1 owed, 0 given up; self-improvement is off (ATLAS_SELF_IMPROVEMENT)" in ana.says("status")
+    assert ana.data("status")["self_improvement"] is False
+    assert "Self-improvement is off" in ana.run("work", "--once").stderr
+    assert "ATLAS_SELF_IMPROVEMENT=1" in ana.run("reflect", "nightly", code=1).output

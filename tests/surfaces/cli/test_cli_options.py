@@ -35,3 +35,10 @@ def test_status_says_that_self_improvement_is_off(ana: Person) -> None:
     assert ana.data("status")["self_improvement"] is False
     assert "Self-improvement is off" in ana.run("work", "--once").stderr
     assert "ATLAS_SELF_IMPROVEMENT=1" in ana.run("reflect", "nightly", code=1).output
+
+
+def test_forgetting_says_who_may_be_meant_and_who_was_left(ana: Person) -> None:  # X3
+    ana.tell("My sister Maria Santos lives in Rome.", "My colleague Maria Lopes works at Globex.")
+    assert "'Maria Santos'" in ana.run("forget", "--person", "Mari", "--yes", code=1).output
+    shown = ana.says("forget", "--person", "Maria Santos", "--yes")
+    assert "left, since only a part of the name is theirs: user/colleague" in shown

@@ -190,7 +190,7 @@ def test_the_receipt_says_who_and_what_was_left(family, tmp_path: Path) -> None:
     assert receipt.left == ("user/colleague",)
     kept = [each.content for each in family.atlas.memories(limit=50) if "Lopes" in each.content]
     assert kept
-    told = {each.evidence[0].message for each in family.atlas.memories(limit=50) if "Globex" in each.content}
+    told = {each.transcribes for each in family.atlas.memories(limit=50) if "Globex" in each.content}
     assert told & set(receipt.mentions)  # Maria is named there, and another is meant
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from surfaces.cli._person import Person
 
 
@@ -42,3 +44,17 @@ def test_forgetting_says_who_may_be_meant_and_who_was_left(ana: Person) -> None:
     assert "'Maria Santos'" in ana.run("forget", "--person", "Mari", "--yes", code=1).output
     shown = ana.says("forget", "--person", "Maria Santos", "--yes")
     assert "left, since only a part of the name is theirs: user/colleague" in shown
+
+
+def test_memories_are_compared_and_rolled_back(ana: Person) -> None:  # X4
+    ana.tell("I like tea.")
+    then = datetime.now(UTC).isoformat()
+    ana.tell("I live in Porto.")
+    assert "learned" in ana.says("diff", "--since", "2020-01-01")
+    assert "Nothing differs" in ana.says("diff", "--since", "2019-01-01", "--at", "2020-01-01")
+    assert ana.data("diff", "--since", "2020-01-01")["differences"][0]["after"]["content"] == "The user lives in Porto"
+    assert "archived" in ana.says("rollback", "--to", then, "--yes")
+    assert "Porto" not in ana.says("memories")
+    ana.run("undo")
+    assert "Porto" in ana.says("memories")
+    assert "--since" in ana.run("diff", "--since", "whenever", code=2).output

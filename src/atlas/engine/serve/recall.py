@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import chain, islice, product
 from typing import Final
 
+from atlas.engine.core.as_of import memory_served_at
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.runtime import Runtime
@@ -15,7 +16,6 @@ from atlas.engine.core.vectors import open_index, query_vectors, save_index
 from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
-from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.line_worth import drop_uninformative, replace_past
 from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_question_pairing
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors

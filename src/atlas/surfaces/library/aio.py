@@ -128,6 +128,7 @@ class AsyncAssistant(AsyncPart[Assistant]):
 class AsyncHistory(AsyncPart[History]):
     """`await atlas.aio.history.log(...)`"""
 
+    diff = _Awaited(History.diff)
     export = _Awaited(History.export)
     give_up_replay = _Awaited(History.give_up_replay)
     import_file = _Awaited(History.import_file)
@@ -135,6 +136,7 @@ class AsyncHistory(AsyncPart[History]):
     named_memories = _Awaited(History.named_memories)
     replay_position = _Awaited(History.replay_position)
     revert = _Awaited(History.revert)
+    rollback = _Awaited(History.rollback)
     undoable = _Awaited(History.undoable)
 
 

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from atlas import compose
 from atlas.engine.core import replay_mark
-from atlas.engine.curate import undo
+from atlas.engine.curate import rollback, undo
+from atlas.engine.curate.rollback import MemoryDifference, RollbackReceipt
 from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.inspect import status
+from atlas.engine.intake.observe import to_utc
 from atlas.model.history import Format
+from atlas.model.ids import MemoryId
 from atlas.model.journal import Entry
 from atlas.model.memory import Memory
 from atlas.surfaces.input_values import (
@@ -24,6 +27,7 @@ from atlas.surfaces.input_values import (
     check_name,
     parse_conversation,
     parse_format,
+    parse_moment,
     parse_path,
 )
 from atlas.surfaces.library.opening import Opening
@@ -54,6 +58,22 @@ class History:
     def revert(self, entry: int) -> UndoReceipt:
         """Take back one journal entry, whatever came after it."""
         return undo.revert_entry(self._opening.runtime, check_entry_number(entry))
+
+    def diff(self, since: datetime, at: datetime | None = None, *, limit: int = 100) -> list[MemoryDifference]:
+        """What was learned, changed or withdrawn between two moments, or up to now; the latest change first.
+
+        What was said stays said and is left out; of what was forgotten nothing is told.
+        """
+        return rollback.compare_memories(self._opening.runtime, to_utc(since), parse_moment(at), check_limit(limit))
+
+    def rollback(self, moment: datetime, *ids: str) -> RollbackReceipt:
+        """Bring memories back to how they stood at a moment: these, or all that changed since.
+
+        What was learned since is archived. It is one change, which one `undo` takes back; what was forgotten does not
+        come back.
+        """
+        named = [MemoryId(self._opening.resolve_id(id)) for id in ids]
+        return rollback.roll_back(self._opening.runtime, to_utc(moment), named)
 
     def import_file(
         self,

@@ -16,7 +16,7 @@ from atlas.model.trait import Trait
 from atlas.retrieval.policy import RecallPolicy
 from atlas.settings.budget_limits import parse_budget
 from atlas.settings.choices import curation_policy, parse_embedder, parse_reader, parse_traits, parse_zone
-from atlas.settings.model_endpoints import ModelSettings, model_settings
+from atlas.settings.model_endpoints import ModelSettings, is_model_named, model_settings
 from atlas.settings.policy_fields import override_policy, pick_options
 from atlas.settings.prices import parse_prices
 from atlas.settings.scalars import parse_flag, parse_milliseconds, parse_time_limits
@@ -44,6 +44,9 @@ class Settings:
     """The language model to chat with, the medium one of those that were named; used only where one is asked for."""
     models: Mapping[Size, ModelSettings] = field(default_factory=dict)
     """Of every size, or of none."""
+    names_model: bool = False
+    """Whether somebody named a model here, and not only a key that other programs use too: then hooks and servers think
+    with it in the background."""
     wanting: str = ""
     """What a model would need that was named only in part; empty where there is one, or none was wished for."""
     thinking: bool | None = None
@@ -67,6 +70,11 @@ class Settings:
 
     file: Path | None = None
     """The store, where a file was named instead of a home folder."""
+
+    @property
+    def thinks_in_background(self) -> bool:
+        """Whether hooks and servers, which nobody asked for a model, think with one."""
+        return bool(self.models) and (self.names_model if self.thinking is None else self.thinking)
 
     @property
     def store(self) -> Path:
@@ -104,6 +112,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         data=Path(data).expanduser() if data else None,
         model=models.get(Size.MEDIUM),
         models=models,
+        names_model=bool(models) and is_model_named(values),
         wanting="ATLAS_BASE_URL is set, ATLAS_MODEL is not" if values.get("base_url") and not models else "",
         thinking=parse_flag(values, "think_with_model"),
         self_improvement=parse_flag(values, "self_improvement") is not False,

@@ -153,6 +153,8 @@ class Runtime:
     """The one that chats."""
     models: Mapping[Size, Model] = field(default_factory=dict)
     """Those that think, by size; none where the reader and the rules think alone (J14)."""
+    model_elsewhere: bool = False
+    """Whether a model thinks about this store in another process: what is meant for it is owed, and left to it (J7)."""
     self_improvement: bool = True
     """Whether owed work is done that learns or changes something; without, it stays owed, and no clock runs for it."""
     prompts: Mapping[str, str] = field(default_factory=dict)

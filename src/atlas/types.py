@@ -8,6 +8,7 @@ from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided
 from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
 from atlas.engine.curate.proposals import Decision
+from atlas.engine.curate.rollback import MemoryDifference, RollbackReceipt
 from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect.archived_text import ArchivedText
@@ -79,6 +80,7 @@ __all__ = [
     "Jobs",
     "Judged",
     "MemoryAnswer",
+    "MemoryDifference",
     "MemoryStory",
     "Mode",
     "ModelAnswer",
@@ -94,6 +96,7 @@ __all__ = [
     "RestoreReceipt",
     "RestoreReport",
     "Review",
+    "RollbackReceipt",
     "ServingStory",
     "Settings",
     "Signal",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from atlas import Atlas, AtlasError, BadInput, Kind, Memory, Status
 from atlas.curation.policy import Mode
-from atlas.engine.serve.as_of import memory_as_of, memory_served_at
+from atlas.engine.core.as_of import memory_as_of, memory_served_at
 from atlas.engine.serve.redaction import quotes_overlap
 from atlas.language.claim_comparison import have_same_value
 from atlas.model.ids import MemoryId

@@ -227,7 +227,7 @@ def test_no_budget_is_ever_exceeded(live, calls: list[tuple[int, int, str]], lim
         most = Estimate(read + written, runtime.prices["scripted"].of(read, written))
         with runtime.store.writing(runtime.space) as txn:
             try:
-                spending = reserve_spending(runtime, txn, JOB, Task.NIGHTLY, model, Size.MEDIUM, most)
+                spending = reserve_spending(runtime, txn, JOB, model, Size.MEDIUM, most)
             except BudgetSpent:
                 continue
             if then == "failed":

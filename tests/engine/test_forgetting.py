@@ -167,3 +167,33 @@ def test_what_was_noticed_about_something_else_stays(life) -> None:  # X3
     life.atlas.flush()
     life.atlas.forget(person="Maria")
     assert (len(life.atlas.inspect.signals()), len(life.atlas.inspect.failures())) == before == (1, 1)
+
+
+@pytest.fixture
+def family(life):  # type: ignore[no-untyped-def]
+    life.say("My sister Maria Santos lives in Rome.")
+    life.say("My colleague Maria Lopes works at Globex.", conversation="c2")
+    life.say("Mario is a plumber.", conversation="c3")
+    return life
+
+
+def test_a_part_of_a_name_takes_nobody_and_is_told_who_may_be_meant(family) -> None:  # X3
+    before = family.facts()
+    with pytest.raises(NotFound, match=r"Nobody called 'Mari' is known here; there are .*'Maria Santos'"):
+        family.atlas.forget(person="Mari")
+    assert family.facts() == before
+
+
+def test_the_receipt_says_who_and_what_was_left(family, tmp_path: Path) -> None:  # X3
+    receipt = family.atlas.forget(person="Maria Santos")
+    assert leaks(tmp_path, "Santos") == []
+    assert receipt.left == ("user/colleague",)
+    kept = [each.content for each in family.atlas.memories(limit=50) if "Lopes" in each.content]
+    assert kept
+    told = {each.transcribes for each in family.atlas.memories(limit=50) if "Globex" in each.content}
+    assert told & set(receipt.mentions)  # Maria is named there, and another is meant
+
+
+def test_a_whole_name_that_nobody_shares_leaves_nothing(family) -> None:  # X3
+    receipt = family.atlas.forget(person="Mario")
+    assert (receipt.left, receipt.mentions) == ((), ())

@@ -9,6 +9,7 @@ import json
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -169,7 +170,9 @@ READING: dict[str, Callable[[Observed], object]] = {
     "inspect.graph": lambda o: o.atlas.inspect.graph("user"),
     "inspect.health": lambda o: o.atlas.inspect.health(),
     "jobs.list": lambda o: o.atlas.jobs.list(),
+    "history.diff": lambda o: o.atlas.history.diff(o.runtime.now() - timedelta(days=1)),
     "history.log": lambda o: o.atlas.history.log(),
+    "history.named_memories": lambda o: o.atlas.history.named_memories(o.atlas.history.log()),
     "inspect.as_served": lambda o: o.atlas.inspect.as_served([]),
     "admin.check_pages": lambda o: o.atlas.admin.check_pages(),
     "memories": lambda o: o.atlas.memories(limit=3),
@@ -223,6 +226,8 @@ OTHER = {
         "review.decide",
         "review.decline",
         "review.dismiss",
+        "review.pin",
+        "review.unpin",
         "admin.doctor",
         "jobs.drop",
         "review.expire",
@@ -254,6 +259,7 @@ OTHER = {
         "restore",
         "jobs.retry",
         "history.revert",
+        "history.rollback",
         "undo",
         "review.vouch",
         "admin.wrap_figures",

@@ -26,7 +26,8 @@ from atlas.model.ids import SpaceId
 from atlas.model.task import Size
 from atlas.reflection.consistency_policy import RESEARCH as RESEARCH_SAMPLES
 from atlas.reflection.consistency_policy import ConsistencyPolicy
-from atlas.settings import Settings, constitution_bytes, prompt_texts, signal_word_texts
+from atlas.settings import Settings, constitution_bytes, override_policy, prompt_texts, signal_word_texts
+from atlas.settings.trigger_times import override_triggers
 from atlas.triggers.table import get_preset
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def make_runtime(
     randomness = entropy or SystemEntropy()
     chat, thinkers = choose_models(settings, randomness, with_model, model, models)
     signals, missing = signal_policy(settings.signals)
+    samples = RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy()
     place = Path(path) if path else settings.store
     store = open_store(place, lock_seconds)
     return Runtime(
@@ -80,20 +82,24 @@ def make_runtime(
         constitution=constitution,
         zone=settings.zone,
         curation=settings.curation,
-        retention=retention.get_preset(settings.retention),
-        consolidation=consolidation.get_preset(settings.consolidation),
+        retention=override_policy(retention.get_preset(settings.retention), settings.options, "retention"),
+        consolidation=override_policy(
+            consolidation.get_preset(settings.consolidation), settings.options, "consolidation"
+        ),
         recall=settings.recall,
         context=settings.context,
         model=chat,
         models=thinkers,
+        self_improvement=settings.self_improvement,
         prompts=prompt_texts(),
         prices=model_prices(settings, chat, thinkers),
         budget=settings.budget,
-        signals=signals,
+        signals=override_policy(signals, settings.options, "signals"),
         words=signal_word_texts(),
-        triggers=get_preset(settings.triggers),
+        triggers=override_triggers(get_preset(settings.triggers), settings.options),
         scheduling=SCHEDULING,
-        consistency=RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy(),
+        time_limits=settings.time_limits,
+        consistency=override_policy(samples, settings.options, "sampling"),
         traits=settings.traits,
         verifier=verifier,
         stopwatch=stopwatch or choose_stopwatch(clock),

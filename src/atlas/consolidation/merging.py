@@ -177,7 +177,7 @@ def _absorb_near(
 def _can_absorb(memory: Memory, group: _Group, clash: Clash) -> bool:
     """Tell whether the survivor can absorb a memory without loss: no figure, no pin, no person's approval."""
     survivor = group.survivor
-    if _age_key(memory) > _age_key(survivor) or _list_protections(memory) - _list_protections(survivor):
+    if _age_key(memory) > _age_key(survivor) or memory.pinned or _is_less_approved(survivor, memory):
         return False
     if not set(_FIGURE.findall(memory.content)) <= set(_FIGURE.findall(survivor.content)):
         return False
@@ -187,8 +187,9 @@ def _can_absorb(memory: Memory, group: _Group, clash: Clash) -> bool:
     return known or not any(clash(memory.content, text) for text in group.texts.values())
 
 
-def _list_protections(memory: Memory) -> set[str]:
-    return {name for name, holds in (("pin", memory.pinned), ("person", memory.approved_by in PEOPLE)) if holds}
+def _is_less_approved(survivor: Memory, memory: Memory) -> bool:
+    """Tell whether a person approved the memory, and nobody the survivor."""
+    return memory.approved_by in PEOPLE and survivor.approved_by not in PEOPLE
 
 
 def _age_key(memory: Memory) -> tuple[datetime, datetime, MemoryId]:

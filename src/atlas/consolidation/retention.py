@@ -46,7 +46,7 @@ class RetentionPolicy:
     """A memory is due for review when it has faded so far (T4)."""
     power: float = 0.15
     first_intervals: tuple[float, ...] = ()
-    """Days to the first reviews, before growth sets in: 1 and 6 for SM-2."""
+    """Days to the first reviews, before growth sets in, whatever is known how: 1 and 6 for SM-2."""
     strengthened: float = 0.1
     ignored_free: int = 2
     """How often a memory may be ignored before it costs anything."""
@@ -62,6 +62,8 @@ class RetentionPolicy:
     @property
     def stability(self) -> Mapping[Basis, float]:
         """T2: what a new memory begins with, by how it is known."""
+        if self.first_intervals:
+            return dict.fromkeys(Basis, stability_for_interval(self.first_intervals[0], self))
         return {Basis.STATED: self.stated_days, Basis.OBSERVED: self.observed_days, Basis.INFERRED: self.inferred_days}
 
 
@@ -69,7 +71,7 @@ PRESETS: Final[Mapping[str, RetentionPolicy]] = {
     "default": RetentionPolicy(),
     "research": RetentionPolicy(stated_days=1.0, observed_days=1.0, inferred_days=1.0),
     "exponential": RetentionPolicy(curve=Curve.EXPONENTIAL),
-    "sm2": RetentionPolicy(stated_days=1.0, observed_days=1.0, inferred_days=1.0, first_intervals=(1.0, 6.0)),
+    "sm2": RetentionPolicy(first_intervals=(1.0, 6.0)),
 }
 
 
@@ -91,6 +93,11 @@ def compute_retention(days: float, stability: float, policy: RetentionPolicy) ->
         return float((1.0 + gap) ** -policy.power)
     rate = math.log(2.0) if policy.curve is Curve.HALF_LIFE else 1.0
     return math.exp(-rate * gap / stability)
+
+
+def stability_for_interval(days: float, policy: RetentionPolicy) -> float:
+    """The stability of which a review is due after so many days; a power law knows none."""
+    return days / days_until_review(1.0, policy)
 
 
 def days_until_review(stability: float, policy: RetentionPolicy) -> float:
@@ -151,8 +158,8 @@ def record_use(
 
 
 def _grow_stability(memory: Memory, policy: RetentionPolicy) -> float:
-    if memory.uses < len(policy.first_intervals):
-        return max(memory.stability_days, policy.first_intervals[memory.uses])
+    if memory.uses + 1 < len(policy.first_intervals):  # the first is that of a new memory
+        return max(memory.stability_days, stability_for_interval(policy.first_intervals[memory.uses + 1], policy))
     return max(memory.stability_days, min(MOST_STABILITY, memory.stability_days * policy.growth))
 
 

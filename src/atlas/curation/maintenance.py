@@ -49,6 +49,8 @@ def _find_merge_obstacle(survivor: Memory, absorbed: Memory) -> str | None:
         return "They say different things."
     if survivor.status is Status.NEEDS_REVIEW:
         return WAITS
+    if absorbed.pinned:
+        return "What is pinned is not merged away."
     if State.ARCHIVED in (survivor.state, absorbed.state):
         return "What is out of service is not merged."
     if survivor.transcribes is not None or absorbed.transcribes is not None:

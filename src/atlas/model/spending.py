@@ -23,12 +23,13 @@ class SpendingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """One call of a model."""
+    """One call of a model, to think or to chat."""
 
     id: SpendingId
     job: JobId | None
-    """None for what was asked outside of a job, such as a chat."""
-    task: Task
+    """None for what was asked outside of a job: a chat."""
+    task: Task | None
+    """None of a chat."""
     model: str
     size: Size
     at: datetime
@@ -41,6 +42,11 @@ class Spending:
     input_tokens: int = 0
     output_tokens: int = 0
     problem: str | None = None
+
+    @property
+    def purpose(self) -> str:
+        """What it was for, as one says it."""
+        return self.task.value if self.task else "chat"
 
 
 @dataclass(frozen=True, slots=True)

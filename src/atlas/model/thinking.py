@@ -315,6 +315,8 @@ class Reflection:
     money: int = 0
     """In millionths."""
     problem: str | None = None
+    duration_ms: int = 0
+    """How long the thinking took (J1), without what was thought before it in the same batch."""
 
 
 @dataclass(frozen=True, slots=True)

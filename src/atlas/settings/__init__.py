@@ -8,6 +8,7 @@ traits, `[traits]` with lines such as `honesty = 0.8`; in the environment they a
 
 from atlas.settings.choices import parse_mode, parse_zone
 from atlas.settings.model_endpoints import ModelSettings
+from atlas.settings.policy_fields import override_policy
 from atlas.settings.prices import price_of
 from atlas.settings.settings import Settings, load_settings
 from atlas.settings.shipped_texts import constitution_bytes, prompt_texts, signal_word_texts
@@ -22,6 +23,7 @@ __all__ = [
     "folder_from_environment",
     "is_debugging",
     "load_settings",
+    "override_policy",
     "parse_mode",
     "parse_zone",
     "price_of",

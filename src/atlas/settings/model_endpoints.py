@@ -28,6 +28,10 @@ class ModelSettings:
     proxy: str | None = field(default=None, repr=False)
 
 
+def is_model_named(values: Mapping[str, str]) -> bool:
+    return any(values.get(name) for name in ("model", *(f"model_{size}" for size in Size)))
+
+
 def model_settings(values: Mapping[str, str], env: Mapping[str, str]) -> dict[Size, ModelSettings]:
     """Choose an OpenAI-style server when one is named, else Anthropic when there is a key."""
     names = {size: name for size in Size if (name := values.get(f"model_{size}") or values.get("model"))}

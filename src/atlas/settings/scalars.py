@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from atlas.errors import BadInput
+from atlas.model.task import Task
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -23,6 +24,11 @@ def parse_positive(values: Mapping[str, str], name: str, otherwise: float) -> fl
     if number is None or number <= 0:
         raise BadInput(f"The setting ATLAS_{name.upper()} is a number above 0; it is {values[name]!r}.")
     return float(number)
+
+
+def parse_time_limits(values: Mapping[str, str]) -> dict[Task, float]:
+    names = {task: f"time_limit_{task.value}" for task in Task}
+    return {task: parse_positive(values, name, 0.0) for task, name in names.items() if name in values}
 
 
 def parse_milliseconds(values: Mapping[str, str], name: str, otherwise: float) -> float:

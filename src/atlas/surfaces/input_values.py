@@ -19,6 +19,7 @@ from atlas.model.entity import EntityId
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.ids import ConversationId
+from atlas.model.journal import Entry
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.signal import SignalKind
@@ -107,6 +108,14 @@ def check_memories(values: Iterable[Memory]) -> list[Memory]:
         if not isinstance(each, Memory):
             raise BadInput(f"Give a list of memories, as `memories` has them, not {show_value(each)}.")
     return [each for each in found if isinstance(each, Memory)]
+
+
+def check_entries(values: Iterable[Entry]) -> list[Entry]:
+    found: list[object] = list(values) if isinstance(values, Iterable) else [values]
+    for each in found:
+        if not isinstance(each, Entry):
+            raise BadInput(f"Give a list of journal entries, as `history.log` has them, not {show_value(each)}.")
+    return [each for each in found if isinstance(each, Entry)]
 
 
 def check_pairs(values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

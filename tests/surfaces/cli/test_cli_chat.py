@@ -293,3 +293,10 @@ def test_a_model_is_heard_while_it_speaks(tmp_path: Path) -> None:
     assert answer.heard
     assert answer.text == "You live in Porto, by the river."
     assert "You live in Porto" not in str(answer.drawn)
+
+
+def test_the_last_thing_can_be_pinned(ana: Person) -> None:  # T7
+    answers = chat(ana, "I live in Porto.", "Where do I live?", "/pin")
+    assert answers[-1] == "Kept however little it is used: you live in Porto."
+    assert ana.learned("lives in Porto")["pinned"] is True
+    assert chat(ana, "/pin") == ["Say what to keep: /pin ID."]

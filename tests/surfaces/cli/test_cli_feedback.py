@@ -55,7 +55,7 @@ def test_show_and_why_tell_how_often_it_was_used_and_ignored(asked: Person) -> N
     asked.run("feedback", porto, "helped")
     assert re.search(r"so far +used 1 time in 1 context, helped 1 time\n", asked.says("why", porto))
     told = asked.says("log")
-    assert re.search(rf"reinforced +helped {porto[:8]}\n", told)
+    assert re.search(rf"reinforced +helped {porto[:8]} The user lives in Porto\n", told)
     assert re.search(rf"reinforced +used [^;]*{porto[:8]}", told)
 
 

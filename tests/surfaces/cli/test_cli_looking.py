@@ -16,6 +16,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "audit": (),
     "conflicts": (),
     "costs": (),
+    "diff": ("--since", "2020-01-01"),
     "doctor": (),
     "due": (),
     "export": (),
@@ -39,8 +40,9 @@ LOOKING: dict[str, tuple[str, ...]] = {
 }
 OTHER = {
     *("accept", "approve", "backup", "chat", "consolidate", "context", "decline", "demo", "dismiss"),
-    *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "recall", "reflect"),
-    *("reject", "report", "restore", "revert", "sensitive", "simulate", "undo", "uninstall", "vouch", "work"),
+    *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
+    *("reject", "report", "restore", "revert", "rollback", "sensitive", "simulate", "undo", "uninstall"),
+    *("unpin", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""
 

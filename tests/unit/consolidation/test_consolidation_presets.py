@@ -12,7 +12,7 @@ from atlas.consolidation import retention
 from atlas.consolidation.policy import PRESETS, ConsolidationPolicy, get_preset
 from atlas.consolidation.retention import compute_retention, current_strength, days_until_review, record_use
 from atlas.errors import BadInput
-from atlas.model.memory import MOVING, Memory
+from atlas.model.memory import MOVING, Basis, Memory
 
 
 def test_the_numbers_of_the_document_on_improving_memory() -> None:
@@ -94,8 +94,10 @@ def test_reviews_on_their_days_come_ever_further_apart() -> None:  # T2, T4
     assert (
         _reviewed(guess("m_1"), 6, retention.PRESETS["research"]) == grown == [0.38, 0.95, 2.375, 5.938, 14.844, 37.11]
     )
-    sm2 = [round(first * days, 3) for days in (1.0, 6.0, 15.0, 37.5)]
-    assert _reviewed(guess("m_1"), 4, retention.PRESETS["sm2"]) == sm2
+    sm2 = retention.PRESETS["sm2"]
+    learned = guess("m_1", stability_days=sm2.stability[Basis.INFERRED])
+    assert round(days_until_review(learned.stability_days, sm2), 3) == 1.0
+    assert _reviewed(learned, 4, sm2) == [6.0, 15.0, 37.5, 93.75]
 
 
 def test_a_lean_row_fades_like_its_memory() -> None:  # T1

@@ -65,11 +65,14 @@ def test_each_use_makes_it_two_and_a_half_times_as_stable() -> None:  # T2
 
 
 def test_the_intervals_of_sm2() -> None:  # T2
-    held, days = _memory(1.0), []
-    for _ in range(5):
-        held = record_use(held, NOW, PRESETS["sm2"])
-        days.append(held.stability_days)
-    assert days == [1.0, 6.0, 15.0, 37.5, 93.75]
+    """Reviews fall due 1, 6 and 15 days after it was learned and after each use."""
+    policy = PRESETS["sm2"]
+    for basis in Basis:
+        held, days = _memory(policy.stability[basis]), []
+        for _ in range(5):
+            days.append((review_due(held, policy) - held.reinforced_at).total_seconds() / 86_400)
+            held = record_use(held, NOW, policy)
+        assert days == pytest.approx([1.0, 6.0, 15.0, 37.5, 93.75])
 
 
 @given(DAYS, STABLE, POLICIES)

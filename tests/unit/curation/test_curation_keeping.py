@@ -234,8 +234,8 @@ def test_what_is_not_one_is_not_merged(survivor: dict[str, Any], absorbed: dict[
 
 
 def test_whatever_kept_one_from_fading_keeps_the_survivor() -> None:  # T7, T8
-    new = memory("m_1", "Tea.", observed_at=NOW, valid_from=NOW - 2 * DAY, strength=0.2)
-    old = memory("m_2", "Tea", observed_at=NOW - 9 * DAY, valid_from=NOW - 9 * DAY, pinned=True, emotion=0.8)
+    new = memory("m_1", "Tea.", observed_at=NOW, valid_from=NOW - 2 * DAY, strength=0.2, pinned=True)
+    old = memory("m_2", "Tea", observed_at=NOW - 9 * DAY, valid_from=NOW - 9 * DAY, emotion=0.8)
     after = through(Merge(ONE, (TWO,)), knowing(new, old)).memories[0].after
     assert (after.pinned, after.emotion, after.strength) == (True, 0.8, 1.0)
     assert (after.valid_from, after.content, after.observed_at) == (NOW - 9 * DAY, "Tea.", NOW)

@@ -153,6 +153,10 @@ class Runtime:
     """The one that chats."""
     models: Mapping[Size, Model] = field(default_factory=dict)
     """Those that think, by size; none where the reader and the rules think alone (J14)."""
+    model_elsewhere: bool = False
+    """Whether a model thinks about this store in another process: what is meant for it is owed, and left to it (J7)."""
+    self_improvement: bool = True
+    """Whether owed work is done that learns or changes something; without, it stays owed, and no clock runs for it."""
     prompts: Mapping[str, str] = field(default_factory=dict)
     """The texts of the prompt files, by name."""
     prices: Mapping[str, Price] = field(default_factory=dict)
@@ -163,6 +167,8 @@ class Runtime:
     triggers: tuple[Trigger, ...] = DEFAULT
     scheduling: Mapping[Task, Scheduling] = field(default_factory=dict)
     """How the jobs of each task are made that has somebody to do it."""
+    time_limits: Mapping[Task, float] = field(default_factory=dict)
+    """Seconds, for the tasks of which somebody set them; the others have those of their record (J1)."""
     consistency: ConsistencyPolicy = field(default_factory=ConsistencyPolicy)
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none unless somebody says so."""

@@ -1,6 +1,6 @@
 """What is proposed, judged and decided: proposals, review, explicit feedback, provenance, conflicts, undo.
 
 Its face: `proposals` (judges, commits, decides), `conversations` (review of whole conversations), `review_counts`
-(what waits), `conflicts`, `explicit_feedback`, `suggestions`, `provenance` (moves origins), `source_check` (whether
-sources still hold), `undo` (takes a change back).
+(what waits), `conflicts`, `explicit_feedback`, `pinning`, `suggestions`, `provenance` (moves origins), `source_check`
+(whether sources still hold), `undo` (takes a change back), `rollback` (compares with the past, and brings it back).
 """

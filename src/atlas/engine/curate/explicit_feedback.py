@@ -240,8 +240,11 @@ def _first_standing_quote(reader: Reader, memory: Memory) -> tuple[Evidence, ...
 
 def _hold_for_person(
     runtime: Runtime, ledger: Ledger, memory: Memory, proposal: Proposal, statement: _Statement
-) -> Judged:
-    """Hold a proposal for a person; one that waits already is not made again."""
+) -> Judged | None:
+    """Hold a proposal for a person; one that waits already is not made again. What is pinned no model proposes to
+    archive (T7)."""
+    if memory.pinned and statement.by_model and isinstance(proposal, Archive):
+        return None
     for each in ledger.txn.judged_about([memory.id], []):
         waits = each.verdict.outcome is Outcome.HELD and each.decided_by is None
         if waits and type(each.proposal) is type(proposal):

@@ -24,6 +24,7 @@ from atlas.engine.forget.forget_plan import (
     MIN_WORDS,
     ForgetPlan,
     find_person,
+    find_similarly_named,
     take_blank_episodes,
     take_documents,
     take_fact,
@@ -54,6 +55,8 @@ from atlas.ports.writing import Writer
 from atlas.signals.word_lists import forget_texts
 
 _LOG: Final = logging.getLogger("atlas.forget")
+_OFFERED: Final = 5
+"""Others of whom so many are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +73,13 @@ class ForgetReceipt:
     touched: tuple[ServingId, ...]
     """Contexts in which any of it had been served (C8)."""
     mentions: tuple[MessageId, ...]
-    """Messages that still mention the forgotten value: other things were said there; forget them by text."""
+    """Messages that still mention the forgotten value, or a part of the name: other things were said there; forget them
+    by text."""
     entry: int = 0
     documents: tuple[DocumentId, ...] = ()
     """Documents that lost what they said of it."""
+    left: tuple[EntityId, ...] = ()
+    """Others who have a part of the name, and were not forgotten."""
     purged: bool = True
     """Whether the files are free of it too; where a long reader was in the way, it is tried again (see `doctor`)."""
 
@@ -118,10 +124,18 @@ def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) ->
         take_journal_residue(reader, made)
         take_documents(reader, made)
         if made.is_empty:
-            raise NotFound(f"Nobody called {name!r} is known here.")
+            raise NotFound(_describe_nobody(reader, name, wanted))
         return made
 
     return _forget_planned(runtime, "person", build_plan, actor)
+
+
+def _describe_nobody(reader: Reader, name: str, wanted: str) -> str:
+    """Say that nobody is called so, and who may be meant (X3: a partial name is offered, and takes nobody along)."""
+    others = [f"{title!r}" for title in dict.fromkeys(find_similarly_named(reader, [wanted]).values())]
+    more = f" and {len(others) - _OFFERED:,} more" if len(others) > _OFFERED else ""
+    offered = f" there are {', '.join(others[:_OFFERED])}{more}: give the whole name." if others else ""
+    return f"Nobody called {name!r} is known here{';' if offered else '.'}{offered}"
 
 
 def forget_text(runtime: Runtime, text: str, actor: Actor = Actor.OPERATOR) -> ForgetReceipt:
@@ -211,10 +225,11 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     remaining = {(change.kind, change.id) for change in retold}
     gone = [change for change in gone if (change.kind, change.id) not in remaining]
     entry = ledger.record_entry(actor, Action.FORGOTTEN, [*gone, *retold, *_note_documents(ledger.runtime, plan)])
+    left = find_similarly_named(ledger.txn, plan.words.texts) if plan.words.as_names else ()
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _find_touched_servings(ledger.txn, plan), _find_mentions(ledger.txn, plan), entry.seq,
-        tuple(plan.documents),
+        tuple(plan.documents), tuple(left),
     )  # fmt: skip
 
 
@@ -376,7 +391,10 @@ def _tell_remaining_rows(
 
 
 def _find_mentions(reader: Reader, plan: ForgetPlan) -> tuple[MessageId, ...]:
-    value = fold_text(plan.value or "")
-    if len(value) < MIN_WORDS:
-        return ()
-    return tuple(message.id for message in reader.messages_mentioning([value]))
+    if plan.words.as_names:
+        parts = ForgetWords(frozenset(part for name in plan.words.texts for part in name.split()), as_names=True)
+    else:
+        parts = ForgetWords(frozenset({fold_text(plan.value or "")}))
+    wanted = [part for part in parts.texts if len(part) >= MIN_WORDS]
+    found = reader.messages_mentioning(wanted) if wanted else ()
+    return tuple(each.id for each in found if not parts.as_names or parts.occur_in(each.text))

@@ -27,7 +27,7 @@ from atlas.language.claim_comparison import have_same_value
 from atlas.language.entity_ids import is_called
 from atlas.language.folding import fold_text
 from atlas.model.document import Document
-from atlas.model.entity import Entity, EntityId, belongs_to
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, belongs_to
 from atlas.model.failure import Pattern
 from atlas.model.ids import DocumentId, MemoryId, MessageId, ReflectionId, ServingId
 from atlas.model.interaction import Message
@@ -121,6 +121,19 @@ def find_person(reader: Reader, wanted: str, unnamed: frozenset[EntityId] = froz
     names = {wanted, *(fold_text(each) for entity in known for each in entity.names)}
     theirs = [each for each in everybody if any(belongs_to(each.id, entity.id) for entity in known)]
     return PersonMatch({entity.id: entity for entity in theirs}, ForgetWords(frozenset(names), as_names=True), unnamed)
+
+
+def find_similarly_named(reader: Reader, names: Iterable[str]) -> dict[EntityId, str]:
+    """Whoever has a part of one of these (folded) names as theirs, or a name that begins so; with what to call them."""
+    wanted = {word for name in names for word in name.split() if len(word) >= MIN_WORDS}
+    claimed = {memory.claim.subject for memory in read_all_memories(reader) if memory.claim}
+    known = {id: Entity(id, EntityKind.PERSON) for id in claimed} | {each.id: each for each in reader.entities()}
+    called = {id: {name_in_id(id), *(fold_text(name) for name in each.names)} for id, each in known.items()}
+    return {
+        id: known[id].title
+        for id, theirs in sorted(called.items())
+        if id != USER and any(part.startswith(word) for name in theirs for part in name.split() for word in wanted)
+    }
 
 
 def read_all_memories(reader: Reader) -> Iterable[Memory]:

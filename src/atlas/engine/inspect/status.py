@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -31,10 +31,11 @@ from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import format_money
 from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import ConversationId, InteractionId
-from atlas.model.journal import Action, Entry
+from atlas.model.ids import ConversationId, InteractionId, MemoryId
+from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
+from atlas.model.plain_data import proposal_from_plain
 from atlas.model.proposal import named_memories
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.task import Task
@@ -67,6 +68,8 @@ class StatusReport:
     """Memories in service or waiting for it, messages too."""
     journal_entries: int
     last_at: datetime | None
+    self_improvement: bool
+    """Whether what is owed is thought about at all."""
     unkept: int = 0
     """Interactions that are stored and not made memories of yet; more than 1,000 are not counted."""
     unread: int = 0
@@ -118,6 +121,7 @@ def read_status(runtime: Runtime) -> StatusReport:
             active=count_active(counts),
             journal_entries=head.seq if head else 0,
             last_at=head.at if head else None,
+            self_improvement=runtime.self_improvement,
             unkept=count_unkept(reader, _UNKEPT),
             unread=len(unread := find_unread(reader)),
             reader_trouble=unread[0].problem if unread else None,
@@ -226,6 +230,22 @@ def read_journal(access: ReadAccess, limit: int = 50) -> Sequence[Entry]:
     """The newest entries of the journal, newest first."""
     with access.reading() as reader:
         return reader.last_entries(limit)
+
+
+def read_named_memories(access: ReadAccess, entries: Iterable[Entry]) -> dict[str, Memory]:
+    """The memories that journal entries speak of, as they are now."""
+    parts = [part for entry in entries for part in entry.parts]
+    named = {MemoryId(part.id) for part in parts if part.kind in (RowKind.MEMORY, RowKind.USE)}
+    for part in parts:
+        named.update(_find_memories_of_proposal(part))
+    with access.reading() as reader:
+        return {memory.id: memory for memory in reader.memories(sorted(named))}
+
+
+def _find_memories_of_proposal(part: Part) -> tuple[MemoryId, ...]:
+    change = part.change() if part.kind is RowKind.PROPOSAL else None
+    body = (change.after or {}).get("proposal") if change else None
+    return named_memories(proposal_from_plain(body)) if isinstance(body, dict) else ()
 
 
 def list_refusals(access: ReadAccess, limit: int = 50) -> Sequence[Judged]:

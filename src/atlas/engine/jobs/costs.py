@@ -1,4 +1,4 @@
-"""The ledger of what thinking cost (J13): every call, and sums by day, tier and model beside what is allowed."""
+"""The ledger (J13): what thinking and chatting cost, by call, day, tier and model, beside what is allowed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_costs(runtime: Runtime, days: int = 30, limit: int = 20) -> Costs:
         ever,
         runtime.budget,
         _sum_spendings(paid, lambda each: each.day.isoformat()),
-        _sum_spendings(paid, lambda each: each.task.value),
+        _sum_spendings(paid, lambda each: each.purpose),
         _sum_spendings(paid, lambda each: each.model),
         len(calls) - len(paid),
         tuple(calls[:limit]),

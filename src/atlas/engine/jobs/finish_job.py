@@ -109,6 +109,7 @@ def _build_reflection(
         spent.tokens,
         spent.money,
         problem or (str(Leaked()) if asked.leaked else thoughts.problem),
+        asked.duration_ms,
     )
 
 
@@ -288,7 +289,7 @@ def _can_rules_do(job: Job) -> bool:
 
 def unpark_for_rules(runtime: Runtime) -> None:
     """Give jobs parked for a model that is no longer configured to the rules, where the rules can do them (J14)."""
-    if runtime.models:
+    if runtime.models or runtime.model_elsewhere:
         return
     with runtime.reading() as reader:
         waiting = any(_can_rules_do(job) for job in reader.jobs(JobState.PARKED, _PARKED))

@@ -111,7 +111,7 @@ def list_triggers(runtime: Runtime) -> list[Armed]:
 def find_next_time(runtime: Runtime) -> datetime | None:
     """Return when the next job or trigger is due, for whoever waits."""
     with runtime.reading() as reader:
-        if is_held_by_replay(runtime, reader):
+        if is_held_by_replay(runtime, reader) or not runtime.self_improvement:
             return None
         job = reader.next_job_at(runtime.now())
         working = {trigger.name for trigger in list_armed(runtime)}
@@ -125,6 +125,7 @@ def find_next_time(runtime: Runtime) -> datetime | None:
 def run_tier(runtime: Runtime, task: Task) -> Sequence[Reflection]:
     """Run one tier now and return its reflections. Lightweight and adaptive: all jobs that are owed."""
     _check_task(task)
+    refuse_when_off(runtime)
     detect_signals(runtime)
     with runtime.reading() as reader:
         last = next((each.id for each in reader.reflections(1)), None)
@@ -137,6 +138,11 @@ def run_tier(runtime: Runtime, task: Task) -> Sequence[Reflection]:
         run_owed_jobs(runtime, tasks=spec.with_companion)
     with runtime.reading() as reader:
         return tuple(reversed(_read_reflections_since(reader, last)))
+
+
+def refuse_when_off(runtime: Runtime) -> None:
+    if not runtime.self_improvement:
+        raise Refused("Self-improvement is off: nothing is thought about; ATLAS_SELF_IMPROVEMENT=1 turns it on again.")
 
 
 def run_now(runtime: Runtime, id: JobId, watch: Watch | None = None) -> None:

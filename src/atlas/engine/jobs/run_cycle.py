@@ -17,7 +17,7 @@ from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
-from atlas.engine.jobs.job_control import run_now
+from atlas.engine.jobs.job_control import refuse_when_off, run_now
 from atlas.engine.jobs.registry import QUICK
 from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.thinking.schedule import owe_by_hand
@@ -85,6 +85,7 @@ def run_consolidation(
 
     Both first catch up on the messages not yet kept: else the plan would show less than is done.
     """
+    refuse_when_off(runtime)
     run_owed_jobs(runtime, tasks=QUICK)
     reinforce_from_replies(runtime)
     if dry_run:

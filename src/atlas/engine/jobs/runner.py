@@ -14,7 +14,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.access import ReadAccess
-from atlas.engine.core.deadline import Deadline
+from atlas.engine.core.deadline import Deadline, deadline_after
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
@@ -174,6 +174,8 @@ def _note_trouble(runtime: Runtime, trouble: AtlasError) -> None:
 
 def draw_lessons(runtime: Runtime, deadline: Deadline) -> None:
     """What a correction that was just made teaches, by the rules: the newest, until the time is over."""
+    if not runtime.self_improvement:
+        return
     if not runtime.memo.thinking.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return
     try:
@@ -193,7 +195,7 @@ def finish_before_close(runtime: Runtime, deadline: Deadline, tasks: frozenset[T
     """Run the owed jobs before a store is closed, as far as there is time, and look for signals in the messages."""
     catch_up(runtime, deadline, None, None)
     try:
-        if tasks - QUICK:
+        if tasks - QUICK and runtime.self_improvement:
             detect_signals(runtime, deadline)
     except AtlasError as trouble:
         _note_trouble(runtime, trouble)
@@ -240,6 +242,8 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
 
 def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | None, tasks: frozenset[Task]) -> int:
     """Run the slow jobs one at a time; quick jobs that come meanwhile are run in between."""
+    if not runtime.self_improvement:
+        return 0
     with runtime.memo.thinking:
         fire_due(runtime)
         detect_signals(runtime)
@@ -309,6 +313,8 @@ def _claim_jobs(
     least: int | None = None,
     id: JobId | None = None,
 ) -> list[Job]:
+    if not runtime.self_improvement:
+        return []
     now = runtime.now()
     with runtime.reading() as reader:
         at = reader.next_job_at(now)
@@ -336,7 +342,9 @@ def _is_below(reader: Reader, least: int | None) -> bool:
 def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thought:
     """Think one job over; a thought that fails is a thought with a trouble and never takes its batch down with it
     (J6)."""
-    asked, seen = Asked(one_by_one=spec_of(job.task).one_by_one), None
+    spec, began, seen = spec_of(job.task), runtime.stopwatch(), None
+    limit = runtime.time_limits.get(job.task, spec.time_limit_s)
+    asked = Asked(one_by_one=spec.one_by_one, deadline=deadline_after(runtime, limit))
     try:
         job, seen = _pin_input(runtime, job, asked, watch)
         if seen is None:
@@ -353,6 +361,8 @@ def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thoug
         raise
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
         return Thought(job, seen, asked=asked, trouble=error)
+    finally:
+        asked.duration_ms = round(1_000 * (runtime.stopwatch() - began))
 
 
 def _drive_job(runtime: Runtime, job: Job, seen: JobInput, asked: Asked) -> Thoughts:

@@ -67,6 +67,8 @@ class TaskSpec:
     """Whether what was said has to be kept and thought about first, when a person asks for a run."""
     needs_vectors: bool = False
     """Whether it compares meanings of all there is, and so is left for later where few vectors are made."""
+    time_limit_s: float = 600.0
+    """J1: how long a run may ask a model. What was answered by then is stored, and the next run goes on from there."""
     without_answer: Callable[[ModelTrouble], Thoughts] | None = None
     """What it comes to where no model answers, if the rest of it is done all the same."""
 

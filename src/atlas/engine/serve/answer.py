@@ -13,11 +13,13 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.serve.context import Context, build_context
 from atlas.engine.serve.recall import Query
-from atlas.errors import ModelTrouble
+from atlas.engine.thinking.budget import estimate_cost, give_back, reserve_chat, settle_spending
+from atlas.errors import ModelTrouble, StoreTrouble
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
+from atlas.model.spending import Spending
 from atlas.model.thinking import Judged
-from atlas.ports.llm import Model, Turn
+from atlas.ports.llm import Completion, Model, Turn
 from atlas.retrieval.answer import Answer, build_answer
 from atlas.retrieval.query_reading import find_as_of, read_query
 from atlas.retrieval.question import find_wanted_fact
@@ -85,19 +87,63 @@ def answer_through_model(
     given: Context = build_context(runtime, query)
     text = f"{given.data}\n\n---\n{question}" if given.data else question
     turns = [*(Turn(role, said) for role, said in earlier), Turn("user", text)]
-    spoken = _complete_or_stream(runtime.model, given.instructions or law, turns, hear)
+    spoken = _ask_and_count(runtime, runtime.model, given.instructions or law, turns, hear)
     return ModelAnswer(spoken, runtime.model.name, given.serving)
 
 
-def _complete_or_stream(model: Model, system: str, turns: Sequence[Turn], hear: Callable[[str], None] | None) -> str:
-    """The model's reply, at once, or piece by piece where somebody listens."""
+def _ask_and_count(
+    runtime: Runtime, model: Model, system: str, turns: Sequence[Turn], hear: Callable[[str], None] | None
+) -> str:
+    """Ask the model, and write the call down in the ledger (J13): what it can cost before, what it did cost after."""
+    asked = sum(map(runtime.context.count, (system, *(turn.text for turn in turns))))
+    spending = _reserve_call(runtime, model, asked)
+    try:
+        completion = _complete_or_stream(runtime, model, system, turns, hear, asked)
+    except ModelTrouble as trouble:
+        if spending is not None and not trouble.paid:
+            _put_spending(runtime, give_back(spending, str(trouble)))
+        raise
+    if spending is not None:
+        _put_spending(runtime, settle_spending(runtime, spending, completion))
+    return completion.text
+
+
+def _reserve_call(runtime: Runtime, model: Model, asked: int) -> Spending | None:
+    """Set aside what the call can cost; None where the store takes nothing just now: chatting goes on all the same."""
+    try:
+        with runtime.writing() as txn:
+            return reserve_chat(runtime, txn, model, estimate_cost(runtime, model.name, asked, MAX_REPLY_TOKENS))
+    except StoreTrouble as trouble:
+        runtime.note_trouble("chat", str(trouble))
+        return None
+
+
+def _put_spending(runtime: Runtime, spending: Spending) -> None:
+    try:
+        with runtime.writing() as txn:
+            txn.put_spending(spending)
+    except StoreTrouble as trouble:  # what was set aside stays spent
+        runtime.note_trouble("chat", str(trouble))
+
+
+def _complete_or_stream(
+    runtime: Runtime,
+    model: Model,
+    system: str,
+    turns: Sequence[Turn],
+    hear: Callable[[str], None] | None,
+    asked: int,
+) -> Completion:
+    """The model's reply, at once, or piece by piece where somebody listens; of pieces nobody tells the tokens, so that
+    they are counted here."""
     if hear is None:
-        return model.complete(system, turns, MAX_REPLY_TOKENS).text
+        return model.complete(system, turns, MAX_REPLY_TOKENS)
     pieces = []
     for piece in model.stream(system, turns, MAX_REPLY_TOKENS):
         pieces.append(piece)
         hear(piece)
-    return "".join(pieces)
+    text = "".join(pieces)
+    return Completion(text, model.name, asked, runtime.context.count(text))
 
 
 def read_judged_proposals(access: ReadAccess, interaction: InteractionId) -> Sequence[Judged]:

@@ -11,12 +11,12 @@ from typing import Final
 from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, build_shelf
 from atlas.engine.core.access import TimedReadAccess
+from atlas.engine.core.as_of import memory_served_at
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
-from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
 from atlas.language.registry import LANGUAGE

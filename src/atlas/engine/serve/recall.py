@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import chain, islice, product
 from typing import Final
 
+from atlas.engine.core.as_of import memory_served_at
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.runtime import Runtime
@@ -15,7 +16,6 @@ from atlas.engine.core.vectors import open_index, query_vectors, save_index
 from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.jobs.runner import catch_up
-from atlas.engine.serve.as_of import memory_served_at
 from atlas.engine.serve.line_worth import drop_uninformative, replace_past
 from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_question_pairing
 from atlas.engine.serve.redaction import Redaction, stand_behind_successors
@@ -25,7 +25,7 @@ from atlas.language.folding import fold_text
 from atlas.language.words import MAX_QUERY
 from atlas.model.entity import USER, Entity, EntityId, is_self
 from atlas.model.ids import ConversationId, MemoryId
-from atlas.model.memory import Kind, Memory, Status
+from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.search_result import ROLES, Found
@@ -51,6 +51,7 @@ _SPARE: Final = 20
 """Looked at beyond what was asked for, since some of it may turn out not to be fit to serve."""
 
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
+_IN_AND_OUT_OF_SERVICE: Final = frozenset({State.ACTIVE, State.ARCHIVED})
 _ONCE_SERVED: Final = frozenset({Status.APPROVED, Status.SUPERSEDED, Status.EXPIRED, Status.NEEDS_REVIEW})
 
 
@@ -73,6 +74,8 @@ class Query:
     """Only what was observed from, or before, this moment."""
     about: tuple[EntityId, ...] = ()
     """Only what is claimed of any of them."""
+    archived: bool = False
+    """Look also at what left service by itself (T7)."""
     for_context: bool = False
     """Whether only what is worth a line of a context is wanted (C13); else repeats come too, behind the rest."""
 
@@ -239,7 +242,8 @@ def _servable_filter(query: Query, asked_at: datetime) -> MemoryFilter:
         # it stood then is looked up for what is found. What was said later was not known.
         said_before = min(filter(None, (where.observed_before, asked_at + timedelta.resolution)))
         return replace(where, statuses=_ONCE_SERVED, states=frozenset(), observed_before=said_before)
-    return replace(where, valid_at=asked_at)
+    states = _IN_AND_OUT_OF_SERVICE if query.archived else where.states
+    return replace(where, states=states, valid_at=asked_at)
 
 
 def _query_time(clock: Clock, query: Query) -> datetime:
@@ -392,12 +396,15 @@ def _drop_same_words(ranked: Iterable[Recalled]) -> Iterator[Recalled]:
 def _memory_for_query(reader: Reader, memory: Memory, query: Query) -> Memory | None:
     if query.as_of is not None:
         return memory_served_at(reader, memory, to_utc(query.as_of))
-    return memory if memory.served else None
+    fit = memory.served or (query.archived and memory.status is Status.APPROVED and memory.state is State.ARCHIVED)
+    return memory if fit else None
 
 
 def _check_query(runtime: Runtime, query: Query) -> None:
     if query.limit is not None and not 1 <= query.limit <= MAX_RESULTS:
         raise BadInput(f"A recall gives 1 to {MAX_RESULTS} results; {query.limit} were asked for.")
+    if query.as_of is not None and query.archived:
+        raise BadInput("As of a moment what was in service then is found: give “as of” or “archived”, not both.")
     if query.as_of is not None and query.at is not None:
         raise BadInput("As of a moment it is asked at that moment: give “as of” or “at”, not both.")
     if query.as_of is not None and to_utc(query.as_of) > runtime.now():

@@ -9,7 +9,7 @@ from typing import Final
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BudgetSpent
 from atlas.model.spending import MICRO, Limit, Price, Spending, SpendingState, Spent
-from atlas.model.task import Size, Task
+from atlas.model.task import Size
 from atlas.model.thinking import Job
 from atlas.ports.llm import Completion, Model
 from atlas.ports.reading import Reader
@@ -36,16 +36,23 @@ def price_of(prices: Mapping[str, Price], model: str) -> Price:
     return prices.get(model, _FREE)
 
 
-def reserve_spending(
-    runtime: Runtime, txn: Writer, job: Job | None, task: Task, model: Model, size: Size, most: Estimate
-) -> Spending:
+def reserve_spending(runtime: Runtime, txn: Writer, job: Job, model: Model, size: Size, most: Estimate) -> Spending:
     """Set aside the most that a call can cost, in the caller's transaction; BudgetSpent where that is too much."""
     check_budget(runtime, txn, job, most)
+    return _set_aside(runtime, txn, job, model, size, most)
+
+
+def reserve_chat(runtime: Runtime, txn: Writer, model: Model, most: Estimate) -> Spending:
+    """Set aside what a call for a chat can cost: it counts, and chatting goes on where a budget is spent (J13)."""
+    return _set_aside(runtime, txn, None, model, Size.MEDIUM, most)
+
+
+def _set_aside(runtime: Runtime, txn: Writer, job: Job | None, model: Model, size: Size, most: Estimate) -> Spending:
     now = runtime.now()
     spending = Spending(
         runtime.spending_id(),
         job.id if job else None,
-        task,
+        job.task if job else None,
         model.name,
         size,
         now,

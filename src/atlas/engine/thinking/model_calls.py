@@ -14,6 +14,7 @@ from typing import Final
 from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.curation.hygiene import redact_secrets
 from atlas.engine.core.access import WriteAccess
+from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.budget import Estimate, estimate_cost, give_back, reserve_spending, settle_spending
@@ -47,7 +48,7 @@ class Leaked(ModelTrouble):
 
 @dataclass(slots=True)
 class Asked:
-    """What a job has asked so far in this run."""
+    """What a job has asked so far in this run, and how long it thinks."""
 
     hashes: list[str] = field(default_factory=list)
     models: list[str] = field(default_factory=list)
@@ -57,6 +58,9 @@ class Asked:
     """How often something had been forgotten when its material was read."""
     one_by_one: bool = False
     """Whether one question waits for the answer to the one before it."""
+    deadline: Deadline | None = None
+    """After it no model is asked any more in this run (J1); rules go on: what they have done is not stored yet."""
+    duration_ms: int = 0
 
     @property
     def prompt_hash(self) -> str | None:
@@ -127,13 +131,15 @@ def _ask_models(runtime: Runtime, job: Job, questions: Sequence[_Question], aske
     """Ask several questions at once where somebody may wait; by night one after the other, so that a crash costs one
     call. The first trouble is raised when all are back: the answers to the others are stored by then."""
     if len(questions) < 2 or asked.one_by_one:
-        return [_ask_model(runtime, job, question, asked.forgets) for question in questions]
+        return [_ask_model(runtime, job, question, asked) for question in questions]
     with ThreadPoolExecutor(AT_ONCE, "atlas-ask") as threads:
-        calls = [threads.submit(_ask_model, runtime, job, question, asked.forgets) for question in questions]
+        calls = [threads.submit(_ask_model, runtime, job, question, asked) for question in questions]
     return [call.result() for call in calls]
 
 
-def _ask_model(runtime: Runtime, job: Job, question: _Question, forgets: int) -> Answer:
+def _ask_model(runtime: Runtime, job: Job, question: _Question, asked: Asked) -> Answer:
+    if asked.deadline is not None and asked.deadline.has_passed:
+        raise ModelTrouble(f"The time of {job.task} thinking is over; the rest is asked later.", transient=True)
     system = (
         f"{extract_binding_levels(verify_constitution(runtime.constitution.encode()))}\n\n{question.rendered.system}"
     )
@@ -151,7 +157,7 @@ def _ask_model(runtime: Runtime, job: Job, question: _Question, forgets: int) ->
     except ModelTrouble as trouble:
         completion = _settle_unanswered(runtime, job, question, spending, trouble)
         spending = replace(spending, problem=str(trouble))
-    return _store_answer(runtime, job, question, spending, completion, forgets)
+    return _store_answer(runtime, job, question, spending, completion, asked.forgets)
 
 
 def _settle_unanswered(
@@ -179,7 +185,7 @@ def _reserve_call(runtime: Runtime, job: Job, question: _Question, input_tokens:
         if current is None or current.lease_owner != runtime.owner:
             raise ModelTrouble(f"Job {job.id} is somebody else's by now.")
         txn.put_job(replace(current, lease_until=runtime.now() + CALL_LEASE))
-        return reserve_spending(runtime, txn, job, job.task, question.model, question.size, most)
+        return reserve_spending(runtime, txn, job, question.model, question.size, most)
 
 
 def _put_spending(access: WriteAccess, spending: Spending) -> None:

@@ -122,7 +122,7 @@ def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionI
         urgent = trigger.priority if just_said else trigger.priority - LONG_AGO
         txn.add_job(_build_triggered_job(runtime, trigger, interaction, priority=urgent))
         companion = runtime.scheduling[trigger.task].companion
-        if companion is not None and runtime.models:
+        if companion is not None and (runtime.models or runtime.model_elsewhere):
             txn.add_job(_build_job(runtime, companion, interaction, trigger.name, urgent - 1))
 
 

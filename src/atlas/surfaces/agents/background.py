@@ -101,9 +101,10 @@ def _catch_up(settings: Settings, turns: Turns, space: str) -> None:
 
 
 def _open_runtime(settings: Settings, space: str) -> Runtime:
+    """A model that somebody named thinks here too, within the budgets; nobody waits for it."""
     from atlas import compose
 
-    return compose.make_runtime(settings, space=space)
+    return compose.make_runtime(settings, space=space, with_model=settings.thinks_in_background)
 
 
 def main() -> None:

@@ -27,6 +27,8 @@ from atlas.surfaces.cli.review.decide import approve, reject, sensitive
 from atlas.surfaces.cli.review.due import conflicts, due
 from atlas.surfaces.cli.review.feedback import feedback
 from atlas.surfaces.cli.review.forget import forget
+from atlas.surfaces.cli.review.pin import pin, unpin
+from atlas.surfaces.cli.review.rollback import diff, rollback
 from atlas.surfaces.cli.review.suggestions import accept, decline, suggestions
 from atlas.surfaces.cli.review.undo import log, revert, undo
 from atlas.surfaces.cli.shared.grammar import global_options
@@ -50,10 +52,10 @@ from atlas.surfaces.cli.transfer.import_history import import_command
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, import_command, demo, simulate)),
     ("Find", (recall, context, memories, show, why, graph, whole)),
-    ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive)),
+    ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
-    ("Take back", (undo, log, revert, forget)),
+    ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
     ("Care", (status, health, due, doctor, verify, audit, export, backup, restore)),
 )

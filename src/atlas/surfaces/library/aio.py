@@ -61,9 +61,11 @@ class AsyncReview(AsyncPart[Review]):
     due = _Awaited(Review.due)
     expire = _Awaited(Review.expire)
     pending = _Awaited(Review.pending)
+    pin = _Awaited(Review.pin)
     proposal = _Awaited(Review.proposal)
     refusals = _Awaited(Review.refusals)
     suggestions = _Awaited(Review.suggestions)
+    unpin = _Awaited(Review.unpin)
     vouch = _Awaited(Review.vouch)
 
 
@@ -126,12 +128,15 @@ class AsyncAssistant(AsyncPart[Assistant]):
 class AsyncHistory(AsyncPart[History]):
     """`await atlas.aio.history.log(...)`"""
 
+    diff = _Awaited(History.diff)
     export = _Awaited(History.export)
     give_up_replay = _Awaited(History.give_up_replay)
     import_file = _Awaited(History.import_file)
     log = _Awaited(History.log)
+    named_memories = _Awaited(History.named_memories)
     replay_position = _Awaited(History.replay_position)
     revert = _Awaited(History.revert)
+    rollback = _Awaited(History.rollback)
     undoable = _Awaited(History.undoable)
 
 

@@ -66,8 +66,9 @@ class Atlas(Space):
         if zone is not None:
             chosen = replace(chosen, zone=parse_zone(check_text(zone, "zone")))
         made = compose.make_runtime(chosen, path, space, with_model=with_model, **parts)
+        elsewhere = not deep and bool(chosen.models) and chosen.thinking is not False
         runtime = compose.make_interruptible(
-            replace(made, similar=similar), threads.check_called_off, threads.pass_checkpoint
+            replace(made, similar=similar, model_elsewhere=elsewhere), threads.check_called_off, threads.pass_checkpoint
         )
         return cls(runtime, background=background, deep=deep)
 

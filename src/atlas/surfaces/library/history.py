@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from atlas import compose
 from atlas.engine.core import replay_mark
-from atlas.engine.curate import undo
+from atlas.engine.curate import rollback, undo
+from atlas.engine.curate.rollback import MemoryDifference, RollbackReceipt
 from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.inspect import status
+from atlas.engine.intake.observe import to_utc
 from atlas.model.history import Format
+from atlas.model.ids import MemoryId
 from atlas.model.journal import Entry
+from atlas.model.memory import Memory
 from atlas.surfaces.input_values import (
     check_callback,
+    check_entries,
     check_entry_number,
     check_flag,
     check_limit,
     check_name,
     parse_conversation,
     parse_format,
+    parse_moment,
     parse_path,
 )
 from atlas.surfaces.library.opening import Opening
@@ -41,6 +47,10 @@ class History:
         """The newest journal entries, newest first."""
         return status.read_journal(self._opening.runtime, check_limit(limit))
 
+    def named_memories(self, entries: Iterable[Entry]) -> dict[str, Memory]:
+        """The memories that journal entries speak of, as they are now, by their ids."""
+        return status.read_named_memories(self._opening.runtime, check_entries(entries))
+
     def undoable(self, limit: int = 10) -> Sequence[Entry]:
         """What `undo` would take back next, and after that."""
         return undo.list_undoable(self._opening.runtime, check_limit(limit))
@@ -48,6 +58,22 @@ class History:
     def revert(self, entry: int) -> UndoReceipt:
         """Take back one journal entry, whatever came after it."""
         return undo.revert_entry(self._opening.runtime, check_entry_number(entry))
+
+    def diff(self, since: datetime, at: datetime | None = None, *, limit: int = 100) -> list[MemoryDifference]:
+        """What was learned, changed or withdrawn between two moments, or up to now; the latest change first.
+
+        What was said stays said and is left out; of what was forgotten nothing is told.
+        """
+        return rollback.compare_memories(self._opening.runtime, to_utc(since), parse_moment(at), check_limit(limit))
+
+    def rollback(self, moment: datetime, *ids: str) -> RollbackReceipt:
+        """Bring memories back to how they stood at a moment: these, or all that changed since.
+
+        What was learned since is archived. It is one change, which one `undo` takes back; what was forgotten does not
+        come back.
+        """
+        named = [MemoryId(self._opening.resolve_id(id)) for id in ids]
+        return rollback.roll_back(self._opening.runtime, to_utc(moment), named)
 
     def import_file(
         self,

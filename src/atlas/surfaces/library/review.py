@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from atlas.engine.curate import conflicts, proposals, suggestions
+from atlas.engine.curate import conflicts, pinning, proposals, suggestions
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided, dismiss_conversations, vouch_for_conversations
 from atlas.engine.curate.proposals import Decision
@@ -12,9 +12,9 @@ from atlas.engine.inspect import explain, status
 from atlas.engine.inspect.status import Pending
 from atlas.engine.thinking import review_schedule
 from atlas.engine.thinking.review_schedule import Due
-from atlas.model.ids import ProposalId
+from atlas.model.ids import MemoryId, ProposalId
 from atlas.model.journal import Actor
-from atlas.model.memory import Kind, Status
+from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.thinking import Judged
@@ -66,6 +66,19 @@ class Review:
         return proposals.decide_items(
             self._opening.runtime, [self._opening.resolve_id(id) for id in ids], chosen, Actor.OPERATOR, told
         )
+
+    def pin(self, *ids: str) -> list[Memory]:
+        """Keep memories as they are, however little they are used: pinned ones are not pruned, shortened, merged away
+        or proposed for archiving. All of them or none."""
+        return self._set_pins(ids, pinned=True)
+
+    def unpin(self, *ids: str) -> list[Memory]:
+        """Let pinned memories fade again. All of them or none."""
+        return self._set_pins(ids, pinned=False)
+
+    def _set_pins(self, ids: Sequence[str], pinned: bool) -> list[Memory]:
+        named = [MemoryId(self._opening.resolve_id(id)) for id in ids]
+        return pinning.set_pins(self._opening.runtime, named, pinned)
 
     def proposal(self, id: str) -> Judged:
         """One proposal with its verdict."""

@@ -159,11 +159,13 @@ class Space:
         after: datetime | None = None,
         before: datetime | None = None,
         about: str | None = None,
+        archived: bool = False,
     ) -> list[Recalled]:
         """Approved memories that bear on the query, best first, each with its evidence and component scores.
 
         `at` is when it is asked. `as_of` answers as it would have been answered at that moment. `after` and `before`
         bound when a thing was said; `about` names whom a claim is of, by name or id ("Maria", "user/sister").
+        `archived` looks also at what faded out of service; the state of each result tells which those are.
         """
         if about is not None:  # whom a name means may just have been said
             runner.catch_up(self._opening.runtime, deadline.reply_deadline(self._opening.runtime))
@@ -178,6 +180,7 @@ class Space:
             after=parse_moment(after),
             before=parse_moment(before),
             about=resolve_entity(self._opening.runtime, check_name(about, "person")) if about is not None else (),
+            archived=check_flag(archived, "archived"),
         )
         self._opening.attend()
         return recall.recall(self._opening.runtime, asked)

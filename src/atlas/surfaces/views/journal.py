@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
-from atlas.model.memory import Status
+from atlas.model.memory import Memory, Status
+from atlas.model.plain_data import proposal_from_plain
+from atlas.model.proposal import Remember, named_memories
 from atlas.surfaces.views.status_words import STATUS_WORDS
 from atlas.surfaces.views.text import clip_line, format_count, short_id
 
 _TEXT: Final = 300
+_WORDS: Final = 80
+"""Characters of a memory's words beside its id."""
 _NAMED: Final = 3
 """Ids of which an entry names so many."""
 _SHOWN: Final = 6
@@ -37,29 +41,30 @@ def action_word(action: Action) -> str:
     return _ACTIONS[action]
 
 
-def describe_entry(entry: Entry) -> str:
-    """Describe on one line what an entry did, from what the entry recorded."""
+def describe_entry(entry: Entry, named: Mapping[str, Memory] | None = None) -> str:
+    """Describe on one line what an entry did, from what the entry recorded; where that is only an id, the memory of
+    `named` is told in its words."""
     if entry.action is Action.UNDONE:
-        parts = _describe_parts(entry)
+        parts = _describe_parts(entry, named or {})
         return f"entry {entry.cause}" if parts == _NOTHING else f"entry {entry.cause}: {parts}"
     if entry.action is Action.OBSERVED:
         return _describe_observation(entry)
-    return _describe_parts(entry)
+    return _describe_parts(entry, named or {})
 
 
 def _describe_observation(entry: Entry) -> str:
     """Count the messages of an observation; where somebody vouched for them, quote the reason."""
     number = sum(part.kind is RowKind.MESSAGE for part in entry.parts)
-    notes = [text for part in entry.parts if part.kind is RowKind.NOTE and (text := _describe_part(part))]
+    notes = [text for part in entry.parts if part.kind is RowKind.NOTE and (text := _describe_part(part, {}))]
     return "; ".join([*notes, *([format_count(number, "message")] if number or not notes else [])])
 
 
-def _describe_parts(entry: Entry) -> str:
+def _describe_parts(entry: Entry, named: Mapping[str, Memory]) -> str:
     if entry.action is Action.FORGOTTEN:
         return ", ".join(_count_rows(entry.parts)) or "nothing"
     if entry.action is Action.REINFORCED:
-        return "; ".join(_describe_reinforcement(entry.parts)) or "nothing"
-    descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part))]
+        return "; ".join(_describe_reinforcement(entry.parts, named)) or "nothing"
+    descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part, named))]
     kinds = {RowKind.MEMORY, RowKind.NOTE}
     if not any(kind is RowKind.MEMORY for kind, _ in descriptions):
         kinds.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
@@ -73,14 +78,20 @@ def _join_few(texts: Sequence[str]) -> str:
     return f"{'; '.join(texts[:_NAMED])}; and {len(texts) - _NAMED:,} more"
 
 
-def _describe_reinforcement(parts: Sequence[Part]) -> Iterator[str]:
-    """`used m_4kq9zt, m_7hw2ac; ignored m_9tn3ed and 2 more`: memories by why their strength moved."""
-    ids_by_word: dict[str, list[str]] = {}
+def _describe_reinforcement(parts: Sequence[Part], named: Mapping[str, Memory]) -> Iterator[str]:
+    """`used m_4kq9zt The user likes tea; ignored m_9tn3ed and 2 more`: memories by why their strength moved."""
+    by_word: dict[str, list[str]] = {}
     for part in parts:
-        ids_by_word.setdefault(_reinforcement_word(part), []).append(short_id(part.id))
-    for word, ids in sorted(ids_by_word.items(), reverse=True):
-        more = f" and {len(ids) - _NAMED:,} more" if len(ids) > _NAMED else ""
-        yield f"{word} {', '.join(ids[:_NAMED])}{more}"
+        by_word.setdefault(_reinforcement_word(part), []).append(_name_memory(part.id, named))
+    for word, names in sorted(by_word.items(), reverse=True):
+        more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+        yield f"{word} {', '.join(names[:_NAMED])}{more}"
+
+
+def _name_memory(id: str, named: Mapping[str, Memory]) -> str:
+    """Name a memory by its short id and, where it is known, its words."""
+    memory = named.get(id)
+    return f"{short_id(id)} {clip_line(memory.content, _WORDS)}".strip() if memory else short_id(id)
 
 
 def _reinforcement_word(part: Part) -> str:
@@ -97,7 +108,7 @@ def _count_rows(parts: Sequence[Part]) -> Iterator[str]:
             yield format_count(number, kind.value, many)
 
 
-def _describe_part(part: Part) -> str:
+def _describe_part(part: Part, named: Mapping[str, Memory]) -> str:
     if part.erased:
         return f"{short_id(part.id)} (text forgotten)"
     change = part.change()
@@ -106,13 +117,15 @@ def _describe_part(part: Part) -> str:
     if part.kind is RowKind.NOTE:
         return clip_line(str((change.after or {}).get("text", "")), _TEXT)
     if part.kind is RowKind.PROPOSAL:
-        return _describe_proposal(change.after or {})
-    return _describe_row(short_id(part.id), change.before, change.after)
+        return _describe_proposal(change.after or {}, named)
+    held = named.get(part.id)
+    return _describe_row(short_id(part.id), change.before, change.after, held.content if held else "")
 
 
-def _describe_row(id: str, before: Row | None, after: Row | None) -> str:
+def _describe_row(id: str, before: Row | None, after: Row | None, current: str) -> str:
+    """A row that has no words of its own is a message's: `current` are those of today."""
     old, new = before or {}, after or {}
-    content = clip_line(str(new.get("content") or old.get("content") or "a message"), _TEXT)
+    content = clip_line(str(new.get("content") or old.get("content") or current or "a message"), _TEXT)
     old_status, new_status = (_status_word(row.get("status")) for row in (old, new))
     if old and new and old_status != new_status:
         return f"{id} {old_status} → {new_status}: {content}"
@@ -125,17 +138,27 @@ def _status_word(value: object) -> str:
     return STATUS_WORDS[Status(value)] if isinstance(value, str) else "gone"
 
 
-def _describe_proposal(row: Row) -> str:
-    """Describe a proposal with the findings of its verdict."""
-    proposal, findings = row.get("proposal"), row.get("findings")
-    body = proposal.get("body") if isinstance(proposal, dict) else None
-    content = body.get("content") if isinstance(body, dict) else None
+def _describe_proposal(row: Row, named: Mapping[str, Memory]) -> str:
+    """Describe a proposal, by its words or by the memories it is about, with the findings of its verdict."""
+    findings = row.get("findings")
     listed = findings if isinstance(findings, list) else []
     says = [str(each.get("says", "")) for each in listed if isinstance(each, dict)]
-    return ": ".join(clip_line(text, _TEXT) for text in (str(content or ""), " ".join(says)) if text)
+    wish = _describe_wish(row.get("proposal"), named)
+    return ": ".join(clip_line(text, _TEXT) for text in (wish, " ".join(says)) if text)
 
 
-def view_entry(entry: Entry) -> dict[str, object]:
+def _describe_wish(row: object, named: Mapping[str, Memory]) -> str:
+    """`The user likes tea`, of what would be remembered; `archive m_4kq9zt The user likes tea`, of all else."""
+    if not isinstance(row, dict):
+        return ""
+    proposal = proposal_from_plain(row)
+    if isinstance(proposal, Remember):
+        return proposal.content
+    names = [_name_memory(id, named) for id in named_memories(proposal)]
+    return f"{type(proposal).__name__.lower()} {', '.join(names[:_NAMED])}".strip()
+
+
+def view_entry(entry: Entry, named: Mapping[str, Memory] | None = None) -> dict[str, object]:
     """A journal entry as JSON; each part with its row before and after, unless that was erased."""
     from atlas.model.plain_data import instant_text
 
@@ -150,7 +173,7 @@ def view_entry(entry: Entry) -> dict[str, object]:
         "actor": entry.actor.value,
         "action": entry.action.value,
         "cause": entry.cause,
-        "says": describe_entry(entry),
+        "says": describe_entry(entry, named),
         "parts": parts,
         "chain": entry.chain,
     }

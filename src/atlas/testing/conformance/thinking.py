@@ -226,6 +226,7 @@ class ThinkingConformance:
             trust=Trust.WEB,
             said={"insight": "é", "topics": ["tea", {"sure": 0.5}], "again": None, "": True},
             prompt_hash="ab",
+            duration_ms=1_234,
             calls=3,
             tokens=1200,
             money=7,

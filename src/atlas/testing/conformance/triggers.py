@@ -55,7 +55,7 @@ class SpendingConformance:
         """J13: the ledger shows every call, newest first, from a day on."""
         reserved = spending("b_1", 500, 40, job=JobId("j_1"), day=_MONDAY, state=SpendingState.RESERVED)
         other = spending("b_2", day=_TUESDAY, task=Task.WEEKLY, size=Size.LARGE, model="é", at=at(1))
-        late = spending("b_3", day=_MONDAY, size=Size.SMALL, state=SpendingState.FAILED, problem="429")
+        late = spending("b_3", day=_MONDAY, task=None, size=Size.SMALL, state=SpendingState.FAILED, problem="429")
         settled = replace(reserved, state=SpendingState.SETTLED, tokens=320, money=25, input_tokens=300)
         settled = replace(settled, output_tokens=20, at=at(2))
         with store.writing(HOME) as writer:

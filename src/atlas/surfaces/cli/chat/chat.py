@@ -43,7 +43,7 @@ def chat(run: Run, conversation: str | None) -> None:
     """Talk: what you say is learned, and every answer can be explained.
 
     Without a language model it answers from memory, with your own words and their date. With ANTHROPIC_API_KEY, or with
-    ATLAS_BASE_URL and ATLAS_MODEL, it talks through that model. In it: /why /memories /pending /forget /undo /help
+    ATLAS_BASE_URL and ATLAS_MODEL, it talks through that model. In it: /why /memories /pending /pin /forget /undo /help
     /quit.
     """
     from atlas.surfaces.cli.chat.chat_turn import Chat

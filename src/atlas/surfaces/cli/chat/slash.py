@@ -1,4 +1,4 @@
-"""Slash commands of the chat: /why /memories /pending /forget /undo /help /quit."""
+"""Slash commands of the chat: /why /memories /pending /pin /forget /undo /help /quit."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ HELP: Final = (
     "/why            the sentence that the last answer stands on (/why ID for any)",
     "/memories       what was learned",
     "/pending        what waits for you to decide",
+    "/pin            keep the last thing, however little it is used (/pin ID)",
     "/forget         the last thing, for good (/forget ID, /forget TEXT)",
     "/undo           take back the last change",
     "/quit           end",
@@ -93,6 +94,14 @@ def _list_pending(chat: ChatSession, rest: str) -> ChatReply:
     return reply
 
 
+def _pin_memory(chat: ChatSession, rest: str) -> ChatReply:
+    memory = rest or next(iter(chat.last.memories), "")
+    if not memory:
+        return ChatReply(["Say what to keep: /pin ID."])
+    (pinned,) = chat.atlas.review.pin(memory)
+    return ChatReply([f"Kept however little it is used: {one_line(address_user(pinned)).rstrip('.')}."])
+
+
 def _forget_memory(chat: ChatSession, rest: str) -> ChatReply:
     memory = rest if _ID.fullmatch(rest) else None
     if not rest:
@@ -128,6 +137,7 @@ _ACTIONS: Final[Mapping[str, Callable[[ChatSession, str], ChatReply]]] = {
     "why": _show_reasons,
     "memories": _list_memories,
     "pending": _list_pending,
+    "pin": _pin_memory,
     "forget": _forget_memory,
     "undo": _undo_last,
     "help": _show_help,

@@ -34,14 +34,15 @@ def mcp(run: Run, over_http: bool, port: int | None) -> None:
     """Serve memory to an assistant over MCP.
 
     It can recall, propose memories, say how one fared, explain, and ask you to forget. It cannot approve anything:
-    what it proposes waits in atlas pending. Over HTTP it demands the token that stands in a file beside the store, and
-    listens on 127.0.0.1 alone. It ends when stdin is closed, or on SIGTERM.
+    what it proposes waits in atlas pending. A model that you named (ATLAS_MODEL) thinks in the background, within the
+    budgets. Over HTTP it demands the token that stands in a file beside the store, and listens on 127.0.0.1 alone. It
+    ends when stdin is closed, or on SIGTERM.
     """
     if port is not None and not over_http:
         raise click.UsageError("A port goes with --http.")
     if find_spec("mcp") is None:
         raise BadInput("atlas mcp needs one package more: pip install '.[mcp]', in the folder of ATLAS.")
-    with run.open_atlas(background=True, create=True) as atlas:
+    with run.open_atlas(with_model=run.settings.thinks_in_background, background=True, create=True) as atlas:
         if over_http:
             _serve_over_http(run, atlas, _PORT if port is None else port)
         else:

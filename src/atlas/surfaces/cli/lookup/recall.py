@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.errors import BadInput
-from atlas.model.memory import Kind
+from atlas.model.memory import Kind, State
 from atlas.surfaces.cli.lookup.memory_text import score_parts
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import Moment, command, kind_option, limit_option
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     "atlas recall 'Where do I live?' --as-of 2026-03-01",
     "atlas recall 'What do I believe about jazz?' --as-of March",
     "atlas recall 'work' --about sister --after 2026-01-01 --before 2026-04-01",
+    "atlas recall 'jazz' --archived",
     "atlas recall 'Lisbon' --json | jq '.results[0].memory.content'",
     gives="results, best first, each with memory, score, components, past (what it tells that holds no longer) and "
     "masked (whether words were left out); no record is kept that it was asked.",
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     metavar="WHEN",
     help="As it would have been answered then: 2026-03-31, March, last week; the end of it is meant.",
 )
+@click.option("--archived", is_flag=True, help="Look also at what faded out of service.")
 @pass_run
 def recall(
     run: Run,
@@ -74,13 +76,14 @@ def recall(
     speaker: str | None,
     about: str | None,
     as_of: str | None,
+    archived: bool,
     **moments: datetime | None,
 ) -> None:
     """Find approved memories that bear on a question.
 
     The best first, each with the parts of its score. With --as-of it answers from what was known at a past moment:
     what was replaced since answers for its time, what was said since is left out, and what was forgotten or rejected
-    does not come back.
+    does not come back. With --archived what faded out of service is found too, and says so.
     """
     if not query.strip():
         raise BadInput("The question is empty; say what to look for, or see everything: atlas memories.")
@@ -88,7 +91,9 @@ def recall(
     with run.open_atlas() as atlas:
         when["as_of"] = parse_past_moment(as_of, atlas.admin.now(), run.zone) if as_of is not None else None
         wanted = [Kind(kind) for kind in kinds]
-        results = atlas.recall(query, limit, kinds=wanted, within=within, speaker=speaker, about=about, **when)
+        results = atlas.recall(
+            query, limit, kinds=wanted, within=within, speaker=speaker, about=about, archived=archived, **when
+        )
     if run.as_json:
         print_json({"results": results})
     elif not results:
@@ -104,14 +109,14 @@ def _print_nothing_found(as_of: datetime | None, zone: tzinfo) -> None:
     if as_of is not None:
         print_text(f"Nothing that was known on {format_moment(as_of, zone)} bears on that.")
     else:
-        print_text(
-            "Nothing approved bears on that.", hint_text("See everything: atlas memories. What waits: atlas pending.")
-        )
+        hint = "See everything: atlas memories. What waits: atlas pending. What faded: atlas recall --archived."
+        print_text("Nothing approved bears on that.", hint_text(hint))
 
 
 def _recalled_row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
     memory = item.memory
-    label = f"{memory.kind.value}, {memory.origin.value}, {format_day(memory.observed_at, zone)}"
+    archived = ", archived" if memory.state is State.ARCHIVED else ""
+    label = f"{memory.kind.value}, {memory.origin.value}, {format_day(memory.observed_at, zone)}{archived}"
     past_lines = "".join(f"\n{past_text(past, zone)}" for past in item.past)
     content = styled_text(
         clip_line(memory.content, 300), (f"\n{label}; {score_parts(item.components)}{past_lines}", "dim")

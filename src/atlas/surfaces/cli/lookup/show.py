@@ -134,6 +134,8 @@ def _memory_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str 
         yield "conversation", one_line(memory.conversation)
     if memory.approved_by:
         yield "approved by", memory.approved_by
+    if memory.pinned:
+        yield "pinned", "yes: it does not fade out of service"
 
 
 def _related_memories(title: str, memories: tuple[Memory, ...], zone: tzinfo) -> Iterator[RenderableType]:

@@ -59,9 +59,9 @@ _MEANING = {
     "atlas --space work status",
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
     "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages), active, "
-    "journal_entries, last_at, unkept (interactions not made memories of yet), unread (those that wait for the reader) "
-    "and reader_trouble (why); and parked (jobs), failures, patterns "
-    "(active) and suggestions (open), how many of each, up to 1,000.",
+    "journal_entries, last_at, self_improvement, unkept (interactions not made memories of yet), unread (those that "
+    "wait for the reader) and reader_trouble (why); and parked (jobs), failures, patterns (active) and suggestions "
+    "(open), how many of each, up to 1,000.",
 )
 @pass_run
 def status(run: Run) -> None:
@@ -125,7 +125,8 @@ def _status_fields(report: StatusReport, spaces: list[str], zone: tzinfo, wantin
     alone = f"none; the small reader and the rules work alone{wanting}"
     yield "model", one_line(report.model) if report.model else alone
     yield "interactions", f"{report.interactions:,}"
-    yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up"
+    off = "" if report.self_improvement else "; self-improvement is off (ATLAS_SELF_IMPROVEMENT)"
+    yield "thinking", f"{report.owed:,} owed, {report.poisoned:,} given up{off}"
     last = f", last change {format_moment(report.last_at, zone)}" if report.last_at else ""
     yield "journal", f"{format_count(report.journal_entries, 'entry', 'entries')}{last}"
 

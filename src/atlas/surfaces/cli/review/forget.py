@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     "atlas forget --person Maria",
     "atlas forget --text 'the blue folder' --yes --json",
     gives="the receipt: what, memories, messages, masked, entities, proposals, journal_parts, touched (contexts it had "
-    "been served in), mentions (messages that still name it), documents (that lost it) and entry. It never holds the "
-    "text.",
+    "been served in), mentions (messages that still name it), documents (that lost it), left (others with a part of "
+    "the name) and entry. It never holds the text.",
 )
 @click.argument("memory", required=False)
 @click.option("--conversation", metavar="NAME", help="A whole conversation.")
@@ -83,6 +83,9 @@ def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
     if receipt.mentions:
         yield f"  what it was about is named in other messages too: {_list_ids(receipt.mentions)}"
         yield hint_text("  Those as well: atlas forget --text …")
+    if receipt.left:
+        yield f"  left, since only a part of the name is theirs: {', '.join(map(one_line, receipt.left[:5]))}"
+        yield hint_text("  Them as well: atlas forget --person …")
 
 
 def _list_ids(ids: tuple[str, ...]) -> str:

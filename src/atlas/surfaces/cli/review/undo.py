@@ -44,7 +44,7 @@ def undo(run: Run, preview: bool, limit: int) -> None:
     """
     with run.open_atlas() as atlas:
         if preview:
-            _print_undoable(run, atlas.history.undoable(limit))
+            _print_undoable(run, atlas, atlas.history.undoable(limit))
             return
         next_up = atlas.history.undoable(1)
         receipt = atlas.undo()
@@ -52,13 +52,14 @@ def undo(run: Run, preview: bool, limit: int) -> None:
     _print_undo(run, receipt, next_up[0] if next_up else None, last_undo)
 
 
-def _print_undoable(run: Run, entries: Sequence[Entry]) -> None:
+def _print_undoable(run: Run, atlas: Atlas, entries: Sequence[Entry]) -> None:
+    named = atlas.history.named_memories(entries)
     if run.as_json:
-        print_json({"entries": [view_entry(entry) for entry in entries]})
+        print_json({"entries": [view_entry(entry, named) for entry in entries]})
     elif entries:
         last = entries[-1].seq
         print_text(
-            entry_table(entries, run.zone),
+            entry_table(entries, run.zone, named),
             hint_text(f"Take back the first: atlas undo. Any other: atlas revert {last}."),
         )
     else:
@@ -76,16 +77,17 @@ def _print_undoable(run: Run, entries: Sequence[Entry]) -> None:
 @click.option("--about", metavar="ID", help="Only the entries about this memory.")
 @pass_run
 def log(run: Run, limit: int, about: str | None) -> None:
-    """Read the journal: every change, newest first."""
+    """Read the journal: every change, newest first, with the memories it is about."""
     with run.open_for_reading() as atlas:
         entries = _read_history(atlas, about, limit) if about else atlas.history.log(limit)
         undoable = atlas.history.undoable(MANY if about else 1)
+        named = atlas.history.named_memories(entries)
     if run.as_json:
-        print_json({"entries": [view_entry(entry) for entry in entries]})
+        print_json({"entries": [view_entry(entry, named) for entry in entries]})
     elif not entries:
         print_text("Nothing has happened here yet.")
     else:
-        print_text(entry_table(entries, run.zone))
+        print_text(entry_table(entries, run.zone, named))
         if next_step := _next_step(entries, undoable, limit, bool(about)):
             print_text(hint_text(next_step))
 

@@ -71,7 +71,7 @@ class Run:
                 space=self.space or self.settings.space,
                 background=background,
                 with_model=with_model,
-                deep=with_model or not self.settings.models,  # what a model is to think about waits for it
+                deep=with_model or not self._has_thinking_model,  # what a model is to think about waits for it
                 settings=self.settings,
             )
             if notices:
@@ -84,6 +84,10 @@ class Run:
                 finish = think
             finally:
                 opened.close(think=finish)
+
+    @property
+    def _has_thinking_model(self) -> bool:
+        return bool(self.settings.models) and self.settings.thinking is not False
 
     @property
     def is_missing(self) -> bool:

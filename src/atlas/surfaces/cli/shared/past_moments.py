@@ -10,7 +10,7 @@ from atlas.language.registry import LANGUAGE
 from atlas.surfaces.cli.shared.input_lines import with_zone
 
 
-def parse_past_moment(text: str, now: datetime, zone: tzinfo) -> datetime:
+def parse_past_moment(text: str, now: datetime, zone: tzinfo, option: str = "--as-of") -> datetime:
     """Parse a moment as it is given; of a day, a week, a month or a year the last moment, or now where it is not
     over yet."""
     period = LANGUAGE.dates.read_period(text, now.astimezone(zone))
@@ -21,5 +21,5 @@ def parse_past_moment(text: str, now: datetime, zone: tzinfo) -> datetime:
     except (ValueError, OverflowError):
         raise click.BadParameter(
             f"{text!r} is no time such as 2026-03-31, 2026-03-31T09:30, 2026-03, March or last week.",
-            param_hint="'--as-of'",
+            param_hint=f"'{option}'",
         ) from None

@@ -46,11 +46,11 @@ _NO_LIMIT: Final = "no limit"
 @limit_option(10)
 @pass_run
 def costs(run: Run, days: int, limit: int) -> None:
-    """See what thinking cost, and what it may cost.
+    """See what thinking and chatting cost, and what they may cost.
 
     The most that a call can cost is set aside before it, and settled after it. What would go beyond a budget is not
-    asked. The budgets are settings: ATLAS_BUDGET_CALL_TOKENS, ATLAS_BUDGET_DAY_MONEY, and so on for call, job, day and
-    space.
+    asked; a chat counts too, and goes on. The budgets are settings: ATLAS_BUDGET_CALL_TOKENS, ATLAS_BUDGET_DAY_MONEY,
+    and so on for call, job, day and space.
     """
     with run.open_for_reading() as atlas:
         spending = atlas.jobs.costs(days, limit)

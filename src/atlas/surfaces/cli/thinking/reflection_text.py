@@ -144,6 +144,7 @@ def _reflection_fields(story: ReflectionStory, zone: tzinfo) -> Iterator[tuple[s
         yield "job", f"{short_id(story.job.id)}{about}"
     yield "trust", f"{int(reflection.trust)} of 5, the lowest in all that it could see"
     yield "prompts", reflection.prompt_hash or "none: nothing was asked of a model"
+    yield "took", f"{reflection.duration_ms / 1_000:,.1f} s"
     yield "cost", cost_text(reflection)
     if reflection.problem:
         yield "problem", styled_text((one_line(reflection.problem), "yellow"))
@@ -218,17 +219,12 @@ def _proposal_status(judged: Judged, now: Statuses) -> Text:
 
 
 def calls_table(calls: Sequence[Spending], zone: tzinfo) -> RenderableType:
-    rows = (
-        [
-            format_moment(each.at, zone),
-            each.task.value,
-            f"{each.tokens:,}",
-            format_dollars(each.money),
-            _call_text(each),
-        ]
-        for each in calls
-    )
-    return make_table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], rows, "MODEL")
+    return make_table(["WHEN", "FOR", "TOKENS", "MONEY", "MODEL"], (_call_row(each, zone) for each in calls), "MODEL")
+
+
+def _call_row(call: Spending, zone: tzinfo) -> list[str | Text]:
+    spent = [f"{call.tokens:,}", format_dollars(call.money)]
+    return [format_moment(call.at, zone), call.purpose, *spent, _call_text(call)]
 
 
 def _call_text(call: Spending) -> Text:

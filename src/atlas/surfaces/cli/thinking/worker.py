@@ -67,6 +67,8 @@ def work(run: Run, once: bool, seconds: int | None) -> None:
     if once and seconds:
         raise click.UsageError("Give --once or --for, not both.")
     stopping = threading.Event()
+    if not run.settings.self_improvement:
+        print_error("Self-improvement is off (ATLAS_SELF_IMPROVEMENT): only vectors are made, and nothing is learned.")
     with run.open_atlas(with_model=True, create=True) as atlas, _stop_on_signals(stopping):
         loop = _WorkLoop(run, atlas, stopping)
         if once:

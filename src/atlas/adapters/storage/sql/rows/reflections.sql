@@ -1,6 +1,6 @@
 -- name: reflection_row
 SELECT r.id, r.job, r.task, r.thinker, r.inputs, r.at, r.proposed, r.trigger, r.trust, r.said, r.prompt_hash, r.calls,
-    r.tokens, r.money, r.problem
+    r.tokens, r.money, r.problem, r.duration_ms
 FROM reflections r
 
 -- name: reflection
@@ -30,6 +30,6 @@ UPDATE reflections SET said = '{}', problem = NULL WHERE space = :space AND id I
 
 -- name: add_reflection
 INSERT INTO reflections (space, id, job, task, thinker, inputs, at, proposed, trigger, trust, said, prompt_hash, calls,
-    tokens, money, problem)
+    tokens, money, problem, duration_ms)
 VALUES (:space, :id, :job, :task, :thinker, :inputs, :at, :proposed, :trigger, :trust, :said, :prompt_hash, :calls,
-    :tokens, :money, :problem)
+    :tokens, :money, :problem, :duration_ms)

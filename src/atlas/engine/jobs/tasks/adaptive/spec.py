@@ -12,6 +12,7 @@ ADAPTIVE: Final = TaskSpec(
     Task.ADAPTIVE,
     read_input=read_doubt,
     draws_lessons=True,
+    time_limit_s=300.0,
     caps_trust=True,
     none_owed="No reply is in doubt that was not looked into already.",
 )

@@ -55,6 +55,7 @@ CONSOLIDATION: Final = TaskSpec(
     Scheduling(single=True, keys={LIGHT_PRUNING: LIGHT_KEY}),
     plan_input=plan_cycle,
     needs_vectors=True,
+    time_limit_s=1_800.0,
     without_answer=leave_insights,
     commit=commit_whole_cycle,
     after_commit=follow_changes,

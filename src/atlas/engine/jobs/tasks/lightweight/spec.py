@@ -14,6 +14,7 @@ LIGHTWEIGHT: Final = TaskSpec(
     Scheduling(companion=Task.READING, from_exchange=True),
     read_input=read_exchange,
     quick=True,
+    time_limit_s=30.0,
     none_owed="Every interaction was thought about already.",
 )
 READING: Final = TaskSpec(
@@ -21,5 +22,6 @@ READING: Final = TaskSpec(
     Scheduling(from_exchange=True),
     read_input=read_own_words,
     model_only=True,
+    time_limit_s=120.0,
     label="reading what was said with a model",
 )

@@ -44,6 +44,7 @@ NIGHTLY: Final = TaskSpec(
     mark=NIGHTLY_MARK,
     pin=pin_night,
     one_by_one=True,
+    time_limit_s=3_600.0,
     commit=commit_night,
     told_at_length=True,
 )

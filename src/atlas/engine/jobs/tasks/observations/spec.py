@@ -36,6 +36,7 @@ OBSERVATIONS: Final = TaskSpec(
     pin=pin_helping,
     waits_for_more=is_helping_left,
     needs_kept=True,
+    time_limit_s=1_800.0,
     commit=commit_notes,
     told_at_length=True,
 )

@@ -15,5 +15,6 @@ WEEKLY: Final = TaskSpec(
     Scheduling(single=True, pin_period=pin_weeks),
     read_input=read_week,
     one_by_one=True,
+    time_limit_s=3_600.0,
     told_at_length=True,
 )

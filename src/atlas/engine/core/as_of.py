@@ -22,11 +22,24 @@ def memory_as_of(reader: Reader, id: MemoryId, moment: datetime) -> Memory | Non
     now = reader.memory(id)
     if now is not None and now.state is State.GONE:
         return None
-    for entry in reader.entries_about(RowKind.MEMORY, id):
-        if entry.at > moment:
-            row = _row_before(entry, id)
-            return _rebuild_memory(reader, row) if row is not None else None
-    return now if now is None or now.created_at <= moment else None
+    entry = _first_change_after(reader, id, moment)
+    if entry is None:
+        return now if now is None or now.created_at <= moment else None
+    row = _row_before(entry, id)
+    return _rebuild_memory(reader, row) if row is not None else None
+
+
+def is_past_known(reader: Reader, id: MemoryId, moment: datetime) -> bool:
+    """Whether anybody can tell how a memory stood then: not of what was forgotten, nor where that took its words."""
+    now = reader.memory(id)
+    if now is not None and now.state is State.GONE:
+        return False
+    entry = _first_change_after(reader, id, moment)
+    return entry is None or not any(part.erased for part in entry.parts if part.id == id)
+
+
+def _first_change_after(reader: Reader, id: MemoryId, moment: datetime) -> Entry | None:
+    return next((entry for entry in reader.entries_about(RowKind.MEMORY, id) if entry.at > moment), None)
 
 
 def memory_served_at(reader: Reader, memory: Memory, moment: datetime) -> Memory | None:

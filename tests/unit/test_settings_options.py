@@ -1,0 +1,147 @@
+"""Every number and switch of the policies can be set, over whatever preset was chosen (J2, S3, T2, T10, T13, C4)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from atlas import compose
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.consolidation.policy import ConsolidationPolicy
+from atlas.consolidation.retention import RetentionPolicy
+from atlas.context.policy import ContextPolicy
+from atlas.curation.policy import CurationPolicy
+from atlas.engine.core.runtime import Runtime
+from atlas.errors import BadInput
+from atlas.model.task import Task
+from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
+from atlas.retrieval.policy import RecallPolicy
+from atlas.settings import load_settings
+from atlas.settings.policy_fields import settable_fields
+from atlas.signals.policy import ClusterRule, SignalPolicy
+
+POLICIES = {
+    "consolidation": ConsolidationPolicy,
+    "context": ContextPolicy,
+    "curation": CurationPolicy,
+    "recall": RecallPolicy,
+    "retention": RetentionPolicy,
+    "sampling": ConsistencyPolicy,
+    "signals": SignalPolicy,
+}
+NOT_SET = {"count", "discontent", "switch_weights", "catch_up_s", "conflict", "mode"}
+"""A function, fitted weights, and what a setting of its own says."""
+
+
+def made(path: Path, **environ: str) -> Runtime:
+    settings = load_settings(path, {f"ATLAS_{name}": value for name, value in environ.items()})
+    runtime = compose.make_runtime(settings, path / "me.atlas", embedder=HashingEmbedder())
+    runtime.store.close()
+    return runtime
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_every_field_of_every_policy_can_be_set(name: str) -> None:
+    all_fields = {each.name for each in fields(POLICIES[name])}
+    assert all_fields - set(settable_fields(POLICIES[name])) <= NOT_SET
+
+
+def test_every_number_is_documented() -> None:
+    table = (Path(__file__).parents[2] / "docs/reference/settings.md").read_text(encoding="utf-8")
+    names = [f"`ATLAS_{of}_{name}`".upper() for of, policy in POLICIES.items() for name in settable_fields(policy)]
+    assert [name for name in names if name not in table] == []
+
+
+def test_deriving_is_switched_off_and_its_numbers_are_set(tmp_path: Path) -> None:  # T10
+    policy = made(tmp_path, CONSOLIDATION_DERIVE="0", CONSOLIDATION_INSIGHTS="10", CONSOLIDATION_COMMUNITY="4")
+    assert (policy.consolidation.derive, policy.consolidation.insights, policy.consolidation.community) == (
+        False,
+        10,
+        4,
+    )
+    assert policy.consolidation.visit is None
+
+
+def test_a_number_stands_over_its_preset(tmp_path: Path) -> None:  # T2, T13
+    runtime = made(tmp_path, CONSOLIDATION="research", CONSOLIDATION_VISIT="40", RETENTION_STATED_DAYS="90")
+    assert (runtime.consolidation.visit, runtime.retention.stated_days) == (40, 90.0)
+    assert made(tmp_path, CONSOLIDATION="research", CONSOLIDATION_VISIT="none").consolidation.visit is None
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "of", "field", "expected"),
+    [
+        ("SIGNALS_RE_ASK_ABOVE", "0.8", "signals", "re_ask_above", 0.8),
+        ("SIGNALS_UNDO_WITHIN", "60", "signals", "undo_within", timedelta(seconds=60)),
+        ("SIGNALS_CLUSTERS", "hdbscan", "signals", "clusters", ClusterRule.HDBSCAN),
+        ("SIGNALS_STRANGE_SIGMA", "3", "signals", "strange_sigma", 3.0),
+        ("SAMPLING_WHEN", "never", "consistency", "when", Sampling.NEVER),
+        ("SAMPLING_MOST", "7", "consistency", "most", 7),
+        ("CURATION_EXPIRE_AFTER_DAYS", "10", "curation", "expire_after_days", 10),
+        ("CONTEXT_TOTAL_TOKENS", "4000", "context", "total_tokens", 4000),
+        ("RECALL_LIMIT", "5", "recall", "limit", 5),
+        ("RETENTION_FIRST_INTERVALS", "1, 6", "retention", "first_intervals", (1.0, 6.0)),
+    ],
+)
+def test_each_kind_of_value_is_read(  # S3, S6, S8, S10, S12, C4, C7, T2
+    tmp_path: Path, setting: str, value: str, of: str, field: str, expected: Any
+) -> None:
+    assert getattr(getattr(made(tmp_path, **{setting: value}), of), field) == expected
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"CONSOLIDATION_DERIVE": "perhaps"},
+        {"CONSOLIDATION_INSIGHTS": "2.5"},
+        {"CONSOLIDATION_PRUNE_BELOW": "-1"},
+        {"CONSOLIDATION_PRUNE_BELOW": "2"},
+        {"RETENTION_GROWTH": "much"},
+        {"SAMPLING_WHEN": "sometimes"},
+        {"SIGNALS_SWITCH_WEIGHTS": "1"},
+        {"RECALL_LIMITT": "5"},
+        {"TRIGGER_NIGHTLY": "at noon"},
+        {"TRIGGER_NOTES": "few"},
+        {"TRIGGER_DOUBT": "5"},
+        {"TRIGGER_SOMETIMES": "off"},
+        {"TRIGGER_EXAM": "0.1"},
+    ],
+)
+def test_a_wrong_one_is_told_in_a_sentence(tmp_path: Path, wrong: dict[str, str]) -> None:
+    with pytest.raises(BadInput) as told:
+        made(tmp_path, **wrong)
+    assert str(told.value).endswith(".")
+
+
+def test_the_file_sets_them_too(tmp_path: Path) -> None:  # T10
+    (tmp_path / "atlas.toml").write_text("consolidation_derive = false\nretention_inferred_days = 2\n")
+    runtime = made(tmp_path)
+    assert (runtime.consolidation.derive, runtime.retention.inferred_days) == (False, 2.0)
+
+
+def test_the_time_of_a_tier_is_set(tmp_path: Path) -> None:  # J1
+    runtime = made(tmp_path, TIME_LIMIT_NIGHTLY="7200")
+    assert runtime.time_limits == {Task.NIGHTLY: 7200.0}
+    with pytest.raises(BadInput, match="ATLAS_TIME_LIMIT_WEEKLY"):
+        made(tmp_path, TIME_LIMIT_WEEKLY="0")
+
+
+def test_the_hours_and_the_heaps_of_triggers_are_set_and_single_ones_are_switched_off(tmp_path: Path) -> None:  # J2
+    runtime = made(
+        tmp_path,
+        TRIGGER_NIGHTLY="15 23 * * *",
+        TRIGGER_NOTES="80",
+        TRIGGER_SNAPSHOT_BY_TURNS="40",
+        TRIGGER_EVOLUTION="60",
+        TRIGGER_SNAPSHOT_BY_SHIFT="0.2",
+        TRIGGER_WEEKLY="off",
+    )
+    table = {each.name: each for each in runtime.triggers}
+    assert "weekly" not in table
+    assert (table["nightly"].cron, table["notes"].depth) == ("15 23 * * *", 80)
+    assert (table["snapshot by turns"].turns, table["snapshot by shift"].shift) == (40, 0.2)
+    assert table["evolution"].every == timedelta(minutes=60)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from atlas import Kind, Status
+from atlas.curation.effects import next_version
 from atlas.model.journal import RowKind
 
 OF_FACT = (
@@ -97,3 +98,61 @@ def test_a_correction_of_style_is_a_wish_and_no_lesson(life: Any) -> None:  # C3
     kinds = {each.kind for each in life.atlas.memories(limit=100) if each.kind is not Kind.EPISODE}
     assert kinds == {Kind.PREFERENCE}
     assert "Celsius" in life.atlas.context("Evening!", conversation="another day").wishes
+
+
+# --- of a reply: its lesson is found by its question
+
+TALK = (
+    ("What is a good name for a boat?", "Perhaps Albatross, or Petrel."),
+    ("How do I boil an egg?", "Six minutes in boiling water."),
+    ("Who wrote Middlemarch?", "George Eliot wrote it."),
+    ("How far is the moon?", "About 384,000 kilometres."),
+)
+ASKED = "Which glue holds on a wet tent?"
+AGAIN = (ASKED, "which glue holds on a wet tent", "What glue would stick on a tent that got wet?")
+
+
+def _teach(life: Any, content: str | None = None) -> Any:
+    """A reply about something that is no fact of the user's, corrected; its lesson in a model's words where given."""
+    for number, (question, reply) in enumerate(TALK * 3):
+        life.say(question, reply, conversation=f"talk {number}")
+    life.say(ASKED, "Any wood glue will do on a tent.", conversation="taught")
+    life.say("That's wrong: only seam grip holds on silnylon.", "Sorry.", conversation="taught")
+    (lesson,) = life.atlas.memories(kinds=[Kind.LESSON])
+    if content:
+        with life.runtime.writing() as txn:
+            txn.put_memory(next_version(lesson, content=content), lesson.version)
+    life.atlas.approve(lesson.id)
+    life.atlas.flush()
+    return lesson
+
+
+@pytest.mark.parametrize("question", AGAIN)
+@pytest.mark.parametrize("content", [None, "Ask which fabric it is before naming an adhesive."])
+def test_a_lesson_is_served_when_its_question_is_asked_again(
+    life: Any, content: str | None, question: str
+) -> None:  # S7
+    lesson = _teach(life, content)
+    served = [item.memory.id for item in life.atlas.context(question, conversation="later").served]
+    assert lesson.id in served[:3]
+    assert not [item for item in life.atlas.context(question).served if item.memory.content == ASKED], "C13"
+
+
+def test_a_lesson_that_waits_is_not_served_whatever_is_asked(life: Any) -> None:  # C1
+    life.say(ASKED, "Any wood glue will do on a tent.")
+    life.say("That's wrong: only seam grip holds on silnylon.", "Sorry.")
+    (lesson,) = life.atlas.memories(kinds=[Kind.LESSON])
+    assert lesson.id not in [item.memory.id for item in life.atlas.context(ASKED, conversation="later").served]
+
+
+def test_what_is_forgotten_of_a_question_leaves_the_lesson_s_words_and_vectors(life: Any) -> None:  # X3
+    lesson = _teach(life, "Ask which fabric it is before naming an adhesive.")
+    with life.runtime.writing() as txn:
+        asked = lesson.evidence[0]
+        txn.mask_message(asked.message, "▇" * len(ASKED))
+        txn.mask_evidence(lesson.id, asked.message, asked.start, asked.end, "▇" * len(ASKED))
+    with life.runtime.reading() as reader:
+        changes = reader.changes(life.runtime.embedder.identity, 0, 10_000)
+    (listed,) = [each.listing for each in changes if each.listing and each.memory == lesson.id]
+    assert "tent" not in listed.searched
+    assert listed.vectors is None, "they are made again of what is left"

@@ -30,10 +30,11 @@ _REACH: Final = {
 _LEAST: Final = 0.2
 _CONTRADICTING: Final = 2.0
 _SAME_THING: Final = 0.5
-_CHANGES: Final = {Forget: 0.8, Revise: 0.4}
+_NOTHING: Final = 1e-6
+_CHANGES: Final = {Forget: _NOTHING, Revise: 0.4}
+"""That something be forgotten is a model's wish; a person who wants it forgets it."""
 _CHANGE: Final = 0.1
 """Any other change to what is there: to merge, to promote, to put away."""
-_NOTHING: Final = 1e-6
 
 Rank = tuple[int, datetime]
 """How useful, roughly, and since when it waits: the lower the first."""

@@ -43,9 +43,9 @@ def test_the_same_seed_lives_the_same_life(tmp_path: Path) -> None:
 
 def test_a_reviewer_decides_what_they_are_shown_and_no_more(tmp_path: Path) -> None:  # C9
     last = _live(tmp_path, days=7, reviewer="weekly").checkpoints[-1]
-    assert 0 < last.decisions <= 10
+    assert 0 < last.held - last.waiting <= 10, "decided"
     assert last.decisions <= last.held
-    assert (last.waiting, last.shown) == (last.held - last.decisions, 0)
+    assert last.shown == 0
 
 
 def test_a_wish_is_told_by_whole_words() -> None:

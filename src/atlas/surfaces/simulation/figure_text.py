@@ -22,6 +22,7 @@ ROWS: Final = (
     ("decisions owed a week", "decisions_a_week", "{:.1f}"),
     ("held for a person a week", "held_a_week", "{:.1f}"),
     ("waiting for a person", "waiting", "{:.0f}"),
+    ("shown of what waits", "shown", "{:.0f}"),
 )
 """The other figures of a measured day: what each is called, its key and its format."""
 

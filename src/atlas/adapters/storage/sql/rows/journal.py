@@ -44,7 +44,9 @@ class SqlJournalReader(SqlRows):
         return [(int(seq), int(cause)) for seq, cause in self._lane.rows("undoings", {})]
 
     def parts_decided(self, since: datetime) -> Sequence[tuple[int, RowKind, str]]:
-        rows = self._lane.rows("parts_decided", {"since": instant_text(since), "limit": LATEST_ENTRIES})
+        tip = self.tip()
+        after = tip[0] - LATEST_ENTRIES if tip else 0
+        rows = self._lane.rows("parts_decided", {"since": instant_text(since), "after": after})
         return [(int(seq), RowKind(kind), str(id)) for seq, kind, id in rows]
 
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:

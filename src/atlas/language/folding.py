@@ -47,6 +47,11 @@ def fold_spacing(text: str) -> str:
     return " ".join(plain.split())
 
 
+def has_words(text: str, value: str) -> bool:
+    """Tell whether a value stands in a text, as whole words."""
+    return re.search(rf"(?<!\w){re.escape(fold_text(value))}(?!\w)", fold_spacing(text)) is not None
+
+
 def content_hash(text: str) -> str:
     """Hash a content, so that it is named and not kept: what was rejected is known again by this (C2)."""
     return hashlib.sha256(fold_text(text).encode("utf-8", "surrogatepass")).hexdigest()

@@ -7,8 +7,17 @@ from datetime import datetime
 
 from atlas.model.entity import EntityId
 from atlas.model.ids import ConversationId, MemoryId, SessionId
-from atlas.model.memory import Kind, State, Status
+from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin
+
+
+def find_question(memory: Memory) -> str:
+    """The words that a lesson belongs to; of any other memory none."""
+    return memory.evidence[0].quote if memory.kind is Kind.LESSON and memory.evidence else ""
+
+
+def join_question(question: str, content: str) -> str:
+    return f"{question}\n{content}" if question else content
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +43,15 @@ class Listing:
     role: str | None = None
     """The role of that message."""
     subject: EntityId | None = None
+    question: str = ""
+    """The words that a lesson belongs to, by which it is found again: the question whose reply was wrong (S7)."""
     vectors: bytes | None = None
     """One float32 vector for each passage, end to end, all of one embedder identity; None where there are none yet."""
+
+    @property
+    def searched(self) -> str:
+        """The text by whose words it is found."""
+        return join_question(self.question, self.content)
 
 
 @dataclass(frozen=True, slots=True)

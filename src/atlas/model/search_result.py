@@ -25,6 +25,8 @@ class Found:
     """Whether a leg found it itself."""
     fact: Array
     """Anything but an episode."""
+    lesson: Array
+    """A lesson, which stands for the question that it belongs to."""
     session: Array
     """Of the message it transcribes or quotes; -1 for none."""
     before: Array

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from atlas.model.claim import Claim
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, JobId, MessageId, ProposalId, ReflectionId
 from atlas.model.interaction import Interaction, Message
@@ -73,6 +74,8 @@ class Material:
 
     interaction: Interaction
     earlier: tuple[Message, ...] = ()
+    recited: tuple[Claim, ...] = ()
+    """What the last reply among these repeats of its context: approved claims of a user's trust."""
 
     @property
     def trust(self) -> Trust:

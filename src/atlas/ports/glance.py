@@ -11,8 +11,8 @@ Row = tuple[Any, ...]
 class Glance(Protocol):
     def servable(self, now: str, limit: int, *, learned: bool = False, elsewhere: str = "") -> Sequence[Row]:
         """The newest of what may be served (C1, C3): number, id, text, kind, origin, when it was observed, what day it
-        speaks of, which message it is, how important, in which conversation. `learned` leaves out what was said word
-        for word, `elsewhere` what comes from this conversation."""
+        speaks of, which message it is, how important, in which conversation, to which question a lesson belongs.
+        `learned` leaves out what was said word for word, `elsewhere` what comes from this conversation."""
         ...
 
     def wishes(self, now: str, limit: int, subject: str, attributes: Sequence[str]) -> Sequence[Row]:

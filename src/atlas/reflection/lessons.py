@@ -64,10 +64,12 @@ def was_corrected(doubt: Doubt) -> bool:
 
 
 def find_question_quote(doubt: Doubt) -> Evidence | None:
-    """Quote the sentence that asks the question."""
     message = find_question(doubt)
-    if message is None:
-        return None
+    return quote_question(message) if message else None
+
+
+def quote_question(message: Message) -> Evidence | None:
+    """Quote the sentence of a message that asks, or its first."""
     said = _split_own_sentences(message)
     asking = next((sentence for sentence in said if asks(sentence.text)), said[0] if said else None)
     return _make_evidence(message, asking.start, asking.end, MAX_ASKED) if asking else None
@@ -136,8 +138,9 @@ def _make_lesson(doubt: Doubt, wrong: str, told: str, trusts: list[Trust], reaso
     evidence = collect_evidence(doubt)
     if not evidence:
         return None
-    asked, said = find_question_quote(doubt), _find_wrong_sentence(doubt, told)
-    parts = [f"Asked “{asked.quote}”" if asked else "", f"the reply said “{said}”" if said else ""]
+    asked, reply = find_question_quote(doubt), find_doubted_reply(doubt)
+    said = quote_wrong_sentence(reply, asked.quote if asked else "", told) if reply else None
+    parts = [f"Asked “{asked.quote}”" if asked else "", f"the reply said “{said.quote}”" if said else ""]
     opening = ", ".join(filter(None, parts)) or "Of a reply"
     content = f"{opening[0].upper()}{opening[1:]}; {wrong}"
     lesson = Remember(
@@ -155,12 +158,9 @@ def _make_lesson(doubt: Doubt, wrong: str, told: str, trusts: list[Trust], reaso
     return Proposed(lesson, find_lowest_trust([*seen, *trusts]))
 
 
-def _find_wrong_sentence(doubt: Doubt, told: str) -> str | None:
-    """Find the sentence of the reply that shares most with the correction and clashes with it."""
-    reply, asked = find_doubted_reply(doubt), find_question_quote(doubt)
-    if reply is None:
-        return None
-    topic = set(words(f"{asked.quote if asked else ''} {told}"))
+def quote_wrong_sentence(reply: Message, asked: str, told: str) -> Evidence | None:
+    """Quote the sentence of a reply that shares most with the question and the correction, and clashes with that."""
+    topic = set(words(f"{asked} {told}"))
     meaning = LANGUAGE.meaning
     right = meaning.read_telltale(told)
 
@@ -169,7 +169,7 @@ def _find_wrong_sentence(doubt: Doubt, told: str) -> str | None:
         return (shared + 2 * meaning.telltales_clash(meaning.read_telltale(sentence.text), right), -sentence.start)
 
     best = max(_split_reply(reply.text), key=weight, default=None)
-    return _make_evidence(reply, best.start, best.end, MAX_SAID).quote if best else None
+    return _make_evidence(reply, best.start, best.end, MAX_SAID) if best else None
 
 
 def _split_reply(text: str) -> list[Sentence]:

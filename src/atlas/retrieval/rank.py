@@ -99,17 +99,19 @@ class PlaceRanking:
 
 
 def _group_candidates(found: Found, table: Places, asked: Mapping[int, float], order: Rows) -> list[list[int]]:
-    """List the candidates of each place, best first: the asked kind of claim, then the best fit."""
+    """List the candidates of each place, best first: the asked kind of claim, the lesson that a question taught, then
+    the best fit."""
     import numpy as np  # slow to import
 
     at = np.full(len(table.heads) + 1, -1)
     at[order] = np.arange(len(order))
     rows = np.flatnonzero(found.candidate & (at[table.of] >= 0))
     own = table.own[rows] + _PLAIN * found.fact[rows]
-    members: list[list[tuple[float, float, int]]] = [[] for _ in order]
-    for row, place, fit in zip(rows.tolist(), at[table.of[rows]].tolist(), own.tolist(), strict=True):
-        members[place].append((-asked.get(row, 0.0), -fit, row))
-    return [[row for _, _, row in sorted(each)] for each in members]
+    taught = found.lesson[rows].tolist()
+    members: list[list[tuple[float, bool, float, int]]] = [[] for _ in order]
+    for row, place, lesson, fit in zip(rows.tolist(), at[table.of[rows]].tolist(), taught, own.tolist(), strict=True):
+        members[place].append((-asked.get(row, 0.0), not lesson, -fit, row))
+    return [[row for *_, row in sorted(each)] for each in members]
 
 
 @cache

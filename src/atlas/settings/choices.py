@@ -9,6 +9,7 @@ from typing import Final
 from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.errors import BadInput
 from atlas.model.trait import Trait, keeps_both, read_traits
+from atlas.settings.scalars import parse_count
 
 EMBEDDERS: Final = ("encoder", "hashing", "endpoint")
 READERS: Final = ("small", "none")
@@ -20,6 +21,7 @@ def curation_policy(values: Mapping[str, str], traits: Mapping[Trait, float]) ->
     return CurationPolicy(
         mode=parse_mode(values.get("policy", default.mode.value)),
         conflict=parse_conflict_policy(values.get("conflict", default.conflict.value)),
+        decisions_a_week=parse_count(values, "decisions_a_week", default.decisions_a_week),
     )
 
 

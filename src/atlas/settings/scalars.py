@@ -41,6 +41,16 @@ def parse_milliseconds(values: Mapping[str, str], name: str, otherwise: float) -
     return float(number) / 1_000
 
 
+def parse_count(values: Mapping[str, str], name: str, otherwise: int) -> int:
+    """Parse a whole number, 0 or more."""
+    if name not in values:
+        return otherwise
+    text = values[name].strip()
+    if not (text.isascii() and text.isdigit() and int(text) < _TOO_MUCH):
+        raise BadInput(f"The setting ATLAS_{name.upper()} is a whole number, 0 or more; it is {values[name]!r}.")
+    return int(text)
+
+
 def parse_number(text: str) -> Decimal | None:
     from decimal import Decimal, InvalidOperation  # slow to import, and most homes set no number
 

@@ -71,7 +71,7 @@ def test_what_waits_is_folded_filtered_and_dismissed(ana: Person, tmp_path: Path
     assert "talk 7" in ana.says("pending", "--search", "talk 7")
     assert len(ana.data("pending", "--kind", "preference")["memories"]) == 1
     assert ana.data("pending", "--origin", "web") == {
-        "memories": [], "proposals": [], "more": 0, "conversations": [], "more_conversations": 0,
+        "memories": [], "proposals": [], "more": 0, "corrections": {}, "conversations": [], "more_conversations": 0,
         "sources": [], "owed": 0,
     }  # fmt: skip
     assert "Nothing like that waits for you." in ana.says("pending", "--search", "elephants")

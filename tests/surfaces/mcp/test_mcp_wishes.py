@@ -138,11 +138,12 @@ def test_no_number_of_wishes_pushes_out_what_else_waits(atlas: Atlas) -> None:
     wished = [waiting(atlas, f"The user owns gadget {number}.") for number in range(5)]
     for each in atlas.memories(kinds=[Kind.FACT], statuses=[Status.APPROVED]):
         atlas.assistant.propose_forget(each.id)
-    found = atlas.review.pending(len(others))
+    found = atlas.review.pending(len(others), everything=True)
     assert {each.id for each in found.memories} == others
-    assert [each.id for each in atlas.review.pending().memories[len(others) :]] == wished[::-1]
+    assert [each.id for each in atlas.review.pending().memories[len(others) :]] == wished
     assert (len(found.proposals), found.more, atlas.review.pending().more) == (2, 5, 0)
-    assert atlas.review.pending(1).more == len(others) + 5 + 2 - 2
+    assert atlas.review.pending(1, everything=True).more == len(others) + 5 + 2 - 2
+    assert {each.id for each in atlas.review.pending(len(others)).memories} == others
 
 
 def test_undo_reaches_what_the_person_did_past_every_wish(atlas: Atlas) -> None:

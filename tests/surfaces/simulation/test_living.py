@@ -41,8 +41,11 @@ def test_the_same_seed_lives_the_same_life(tmp_path: Path) -> None:
     assert lives[0] == lives[1]
 
 
-def test_a_reviewer_leaves_nothing_waiting_at_the_end_of_the_week(tmp_path: Path) -> None:
-    assert _live(tmp_path, days=7, reviewer="weekly").checkpoints[-1].waiting == 0
+def test_a_reviewer_decides_what_they_are_shown_and_no_more(tmp_path: Path) -> None:  # C9
+    last = _live(tmp_path, days=7, reviewer="weekly").checkpoints[-1]
+    assert 0 < last.held - last.waiting <= 10, "decided"
+    assert last.decisions <= last.held
+    assert last.shown == 0
 
 
 def test_a_wish_is_told_by_whole_words() -> None:

@@ -34,6 +34,8 @@ def _day(day: int, **figures: Any) -> dict[str, Any]:
         "wishes_served": 0.83,
         "waiting": 9,
         "decisions_a_week": 1.6,
+        "shown": 9,
+        "held_a_week": 2.1,
     } | figures
 
 

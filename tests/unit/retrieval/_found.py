@@ -22,6 +22,7 @@ class Row:
     session: int = 0
     fact_of: int | None = None
     """The row of the episode that this fact was drawn from; None makes it an episode."""
+    lesson: bool = False
     placeless: bool = False
     """A fact of no message."""
     speaker: str | None = None
@@ -45,6 +46,7 @@ def found(rows: Sequence[Row], terms: int = 1, holding: Sequence[int] | None = N
         candidate=np.array([row.candidate for row in rows], dtype=bool),
         hit=np.array([row.near is not None for row in rows], dtype=bool),
         fact=np.array([_is_fact(row) for row in rows], dtype=bool),
+        lesson=np.array([row.lesson for row in rows], dtype=bool),
         session=np.array([row.session for row in rows], dtype=np.int32),
         before=np.array(before, dtype=np.int32),
         after=np.array(after, dtype=np.int32),

@@ -160,3 +160,9 @@ def test_every_number_belongs_to_a_part_and_every_weight_to_a_number() -> None:
     assert set(NAMES) == set(PART_OF)
     assert set(WEIGHTS) <= set(NAMES)
     assert len(set(NAMES)) == len(NAMES)
+
+
+def test_a_lesson_stands_for_the_question_that_taught_it() -> None:  # S7
+    question, lesson = Row(near=0.95, asks=2), Row(near=0.2, fact_of=0, lesson=True)
+    ranked = _ranked([question, lesson, Row(near=0.5, session=1)])
+    assert [each.row for each in ranked] == [1, 2, 0]

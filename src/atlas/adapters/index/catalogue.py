@@ -78,7 +78,7 @@ class Catalogue:
             if slot is not None:
                 self._kill(slot)
             return None
-        key = digest(listing.content)
+        key = digest(listing.searched)
         if slot is not None and self._stays(slot, listing, key):
             self._update(slot, listing)
             return slot
@@ -93,7 +93,7 @@ class Catalogue:
 
     def _add(self, listing: Listing, key: int) -> int:
         columns, slot = self.columns, self.columns.new()
-        stems = words(listing.content) if listing.status not in UNSEARCHABLE else []
+        stems = words(listing.searched) if listing.status not in UNSEARCHABLE else []
         columns.content[slot] = key
         columns.length[slot] = len(stems)
         columns.asks[slot] = asks(listing.content)

@@ -36,6 +36,7 @@ CODES: Final = [[str(value) for value in known] for known in (KINDS, STATUSES, S
 """What the numbers mean, for those who read them in another version of this."""
 
 EPISODE: Final = KINDS[Kind.EPISODE]
+LESSON: Final = KINDS[Kind.LESSON]
 UNSEARCHABLE: Final = frozenset({Status.REJECTED, Status.SENSITIVE})
 """They are listed, and their words and vectors are not."""
 

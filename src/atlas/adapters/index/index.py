@@ -18,6 +18,7 @@ from atlas.adapters.index.places import digest as stem_digest
 from atlas.adapters.index.search import Look
 from atlas.errors import BadInput, StoreTrouble
 from atlas.language.words import words
+from atlas.model.catalogue_row import find_question, join_question
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
@@ -25,7 +26,7 @@ from atlas.model.search_result import Found
 from atlas.ports.index import Probe
 from atlas.ports.reading import MemoryFilter, Reader
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _CUT: Final = "She'd been Running; the relational ponies agreed, hopping happily: 12 naïve cafés' 寿司を食べた"
 """How this is cut into words is saved too: what was cut otherwise is of no use."""
 _PAGE: Final = 4_096
@@ -230,5 +231,6 @@ class SpaceIndex:
         if row is None or slot is None:
             return False
         columns = self._catalogue.columns
+        text = digest(join_question(find_question(row), row.content))
         listed = (columns.kind[slot], columns.status[slot], columns.state[slot], int(columns.content[slot]))
-        return listed == (KINDS[row.kind], STATUSES[row.status], STATES[row.state], digest(row.content))
+        return listed == (KINDS[row.kind], STATUSES[row.status], STATES[row.state], text)

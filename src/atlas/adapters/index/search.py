@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from atlas.adapters.index.arrays import find_distinct
 from atlas.adapters.index.catalogue import Catalogue
-from atlas.adapters.index.columns import EPISODE, NONE, UNKNOWN
+from atlas.adapters.index.columns import EPISODE, LESSON, NONE, UNKNOWN
 from atlas.adapters.index.masks import Mask
 from atlas.adapters.index.passages import vectors
 from atlas.adapters.index.postings import Run
@@ -157,6 +157,7 @@ class Look:
         columns = self._columns
         return {
             "fact": columns.kind[slots] != EPISODE,
+            "lesson": columns.kind[slots] == LESSON,
             "session": columns.session[slots],
             "speaker": columns.speaker[slots],
             "speakers": columns.names["speaker"].all,

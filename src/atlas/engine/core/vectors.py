@@ -80,7 +80,7 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
     found by its meaning alone. What is longer than a few sentences is left to the worker: it is one text for each.
     """
     found = _find_newest_unembedded(runtime)
-    short = [each for each in found if len(split_passages(each.content, each.speaker)) <= FEW_PASSAGES][:BATCH]
+    short = [each for each in found if len(_list_passages(each)) <= FEW_PASSAGES][:BATCH]
     made = 0
     for some in (short[:LEAST], *([each] for each in short[LEAST:])):
         if not some or not _embed_listings(runtime, some):
@@ -168,9 +168,14 @@ def _needs_vectors(change: FeedItem) -> bool:
     return listing.state is State.ACTIVE and listing.status not in _UNSEARCHED
 
 
+def _list_passages(listing: Listing) -> list[str]:
+    """What is compared by meaning; a lesson's question is a passage of its own, so that the same question finds it."""
+    return [*split_passages(listing.content, listing.speaker), *([listing.question] if listing.question else [])]
+
+
 def _embed_listings(runtime: Runtime, owing: Sequence[Listing]) -> bool:
     """Embed listings and store their vectors; whether the embedder answered."""
-    pieces = [split_passages(listing.content, listing.speaker) for listing in owing]
+    pieces = [_list_passages(listing) for listing in owing]
     try:
         rows = runtime.embedder.embed([piece for each in pieces for piece in each])
     except EmbedderTrouble as trouble:

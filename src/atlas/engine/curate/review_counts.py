@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
+from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.curate.conversations import count_waiting_messages
-from atlas.model.memory import STANDING, Kind, State, Status
+from atlas.model.ids import MemoryId
+from atlas.model.journal import RowKind
+from atlas.model.memory import STANDING, Kind, Relation, State, Status
 from atlas.ports.reading import MemoryCount, Reader
 
 LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
 """What is reviewed one by one; messages wait as the conversations they stand in."""
 MOST_CHANGES: Final = 10_000
+_WEEK: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,8 @@ class Waiting:
     conversations: int
     """In which messages wait."""
     messages: int
+    surfaced: int = 0
+    """Of what is decided one by one, so many are shown now; the rest waits (C9)."""
 
     @property
     def items(self) -> int:
@@ -31,10 +38,40 @@ class Waiting:
         return self.memories + self.proposals
 
 
-def count_waiting(reader: Reader) -> Waiting:
+def count_waiting(reader: Reader, policy: CurationPolicy, now: datetime) -> Waiting:
     conversations, messages = count_waiting_messages(reader)
     learned = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in LEARNED)
-    return Waiting(learned, len(reader.changes_waiting(MOST_CHANGES)), conversations, messages)
+    changes = len(reader.changes_waiting(MOST_CHANGES))
+    surfaced = min(learned + changes, count_surfaced(reader, policy, now))
+    return Waiting(learned, changes, conversations, messages, surfaced)
+
+
+def count_surfaced(reader: Reader, policy: CurationPolicy, now: datetime) -> int:
+    """How many decisions may be shown to a person now: those of a week, less what was decided in the last seven days.
+
+    Whoever wants to approve everything (policy `manual`) is shown everything.
+    """
+    if policy.mode is Mode.MANUAL:
+        return MOST_CHANGES
+    return max(0, policy.decisions_a_week - count_decided(reader, now - _WEEK))
+
+
+def count_decided(reader: Reader, since: datetime) -> int:
+    """How many decisions people took since then; to vouch for conversations, or to dismiss them, is one."""
+    entries: dict[int, list[tuple[RowKind, str]]] = {}
+    for seq, kind, id in reader.parts_decided(since):
+        entries.setdefault(seq, []).append((kind, id))
+    return sum(_count_decisions(reader, parts) for parts in entries.values())
+
+
+def _count_decisions(reader: Reader, parts: Iterable[tuple[RowKind, str]]) -> int:
+    found = list(parts)
+    changes = sum(kind is RowKind.PROPOSAL for kind, _ in found)
+    memories = reader.memories(MemoryId(id) for kind, id in found if kind is RowKind.MEMORY)
+    if any(each.kind is Kind.EPISODE for each in memories):
+        return 1
+    closed = {id for each in memories for id in each.linked(Relation.SUPERSEDES)}
+    return changes or sum(each.status is not Status.NEEDS_REVIEW and each.id not in closed for each in memories)
 
 
 def count_active(counts: Iterable[MemoryCount]) -> int:

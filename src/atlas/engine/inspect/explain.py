@@ -9,6 +9,7 @@ from typing import Final
 
 from atlas.engine.core.access import ReadAccess, TimedReadAccess
 from atlas.engine.core.text_masks import LEFT_OUT
+from atlas.engine.inspect.corrections import Correction, read_correction
 from atlas.engine.intake.replies import (
     CONTEXTS,
     Reply,
@@ -59,6 +60,8 @@ class MemoryStory:
     """As it may be served now; None where nothing of it may (C1)."""
     past: tuple[PastFact, ...] = ()
     """What its words tell that holds no longer (T16)."""
+    correction: Correction | None = None
+    """What was corrected, where it was learned from that (S7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,7 @@ def explain_memory(access: TimedReadAccess, id: MemoryId) -> MemoryStory:
             frozenset(each.message for each in reader.archived_texts(message.id for message in cited)),
             redacted[0].memory if redacted else None,
             redacted[0].past if redacted else (),
+            read_correction(reader, memory),
         )
 
 

@@ -68,7 +68,7 @@ def read_health(runtime: Runtime) -> Health:
         return Health(
             last_cycle=cycles[0] if cycles else None,
             active=count_active(counts),
-            waiting=count_waiting(reader),
+            waiting=count_waiting(reader, runtime.curation, now),
             strength=average,
             due=due,
             counts=counts,

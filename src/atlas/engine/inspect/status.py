@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
 from atlas.curation.constitution import verify_constitution
+from atlas.curation.usefulness import rank_waiting
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
@@ -22,7 +23,16 @@ from atlas.engine.curate.conversations import (
     group_by_source,
     waiting_conversations,
 )
-from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, Waiting, count_active, count_waiting, is_waiting
+from atlas.engine.curate.review_counts import (
+    LEARNED,
+    MOST_CHANGES,
+    Waiting,
+    count_active,
+    count_surfaced,
+    count_waiting,
+    is_waiting,
+)
+from atlas.engine.inspect.corrections import Correction, read_correction
 from atlas.engine.intake.episodes import count_unkept
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.intake.signals import measure_confidence
@@ -33,7 +43,7 @@ from atlas.errors import AtlasError, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId, MemoryId
 from atlas.model.journal import Action, Entry, Part, RowKind
-from atlas.model.memory import Kind, Memory, Status
+from atlas.model.memory import Kind, Memory, Relation, Status
 from atlas.model.origin import Origin
 from atlas.model.plain_data import proposal_from_plain
 from atlas.model.proposal import named_memories
@@ -47,6 +57,8 @@ from atlas.ports.store import StoreHealth
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _ALL: Final = 2**31
 _UNKEPT: Final = 1_000
+_RATED: Final = 1_000
+"""Of what waits the newest are looked at for what is most useful."""
 _LOG: Final = logging.getLogger("atlas.inspect")
 
 
@@ -100,6 +112,18 @@ class Pending:
     """How many wait beside these."""
     sources: tuple[WaitingSource, ...] = ()
     """Where all of them come from, also those that are not among these."""
+    corrections: Mapping[MemoryId, Correction] = field(default_factory=dict)
+    """Of the memories those that were learned from a correction, with what was asked, replied and corrected (S7)."""
+
+    @property
+    def items(self) -> int:
+        """All that is decided one by one, also what is not among these."""
+        return len(self.memories) + len(self.proposals) + self.more
+
+    @property
+    def surfaced(self) -> int:
+        """How many of them are among these."""
+        return len(self.memories) + len(self.proposals)
 
 
 def read_status(runtime: Runtime) -> StatusReport:
@@ -116,7 +140,7 @@ def read_status(runtime: Runtime) -> StatusReport:
             counts=counts,
             owed=reader.job_count(JobState.QUEUED) + reader.job_count(JobState.RUNNING),
             poisoned=reader.job_count(JobState.POISON),
-            pending=(waiting := count_waiting(reader)).items,
+            pending=(waiting := count_waiting(reader, runtime.curation, runtime.now())).items,
             waiting=waiting,
             active=count_active(counts),
             journal_entries=head.seq if head else 0,
@@ -164,24 +188,46 @@ class PendingFilter:
     conversation: ConversationId | None = None
 
     @property
+    def is_given(self) -> bool:
+        """Whether anything is looked for: then it is looked for among all that waits."""
+        return self != PendingFilter()
+
+    @property
     def any_change(self) -> bool:
         """A held change has no kind, origin or conversation of its own: a filter by these leaves it out."""
         return not (self.kinds or self.origins or self.conversation)
 
 
-def list_pending(access: ReadAccess, limit: int = 200, where: PendingFilter | None = None) -> Pending:
-    """What waits for a person, newest first; what a model asked for comes last, and pushes nothing else out (C9)."""
+def list_pending(
+    runtime: Runtime, limit: int = 200, where: PendingFilter | None = None, everything: bool = False
+) -> Pending:
+    """What waits for a person, the most useful first, and no more than they are asked in a week (C9).
+
+    A filter, or `everything`, looks among all that waits. What a model asked for comes last, and pushes nothing else
+    out.
+    """
     where = where or PendingFilter()
-    with access.reading() as reader:
-        listed, there = _waiting_memories(reader, where, limit + MOST_WAITING)
-        found = sorted(listed, key=is_model_request)
+    with runtime.reading() as reader:
+        listed, there = _waiting_memories(reader, where, max(limit + MOST_WAITING, _RATED))
         changes = _waiting_changes(reader, where)
-    conversations = _waiting_conversations(access, where)
-    memories, proposals = tuple(found[:limit]), tuple(changes[:limit])
+        ranked = _rank_waiting(reader, listed, changes)
+        if not (everything or where.is_given):
+            ranked = ranked[: min(limit, count_surfaced(reader, runtime.curation, runtime.now()))]
+        memories = [each for each in ranked if isinstance(each, Memory)][:limit]
+        proposals = [each for each in ranked if isinstance(each, Judged)][:limit]
+        corrections = {each.id: found for each in memories if (found := read_correction(reader, each))}
+    conversations = _waiting_conversations(runtime, where)
     more = max(0, there + len(changes) - len(memories) - len(proposals))
-    shown = tuple(add_beginnings(access, conversations[:limit]))
+    shown = tuple(add_beginnings(runtime, conversations[:limit]))
     sources = tuple(group_by_source(conversations))
-    return Pending(memories, proposals, more, shown, len(conversations) - len(shown), sources)
+    unlisted = len(conversations) - len(shown)
+    return Pending(tuple(memories), tuple(proposals), more, shown, unlisted, sources, corrections)
+
+
+def _rank_waiting(reader: Reader, memories: Sequence[Memory], changes: Sequence[Judged]) -> list[Memory | Judged]:
+    edges = (each for each in reader.edges(each.id for each in memories) if each.relation is Relation.CONTRADICTS)
+    contradicting = {id for edge in edges for id in (edge.one, edge.other)}
+    return rank_waiting(memories, changes, contradicting, {each.id for each in memories if is_model_request(each)})
 
 
 def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[list[Memory], int]:

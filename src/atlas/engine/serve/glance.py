@@ -20,6 +20,7 @@ from atlas.context.policy import ContextPolicy
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.words import words
+from atlas.model.catalogue_row import join_question
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
@@ -66,7 +67,9 @@ def context_for_prompt(
 ) -> GlanceContext:
     """A context of the memories that bear on a prompt and were neither said nor shown in this conversation."""
     rows = store.servable(_format_instant(now), LOOKED_AT, elsewhere=conversation)
-    likely = ((rows[hit.place], hit) for hit in find_hits(prompt, [row[2] for row in rows]))
+    likely = (
+        (rows[hit.place], hit) for hit in find_hits(prompt, [join_question(row[10] or "", row[2]) for row in rows])
+    )
     bearing = ((row, hit.score) for row, hit in likely if row[3] in _STANDING or not hit.thin)
     sent = HostText([prompt])
     unsent = (each for each in bearing if not (each[0][3] == Kind.EPISODE and sent.contains(each[0][2])))
@@ -240,7 +243,7 @@ def _group_evidence(rows: Iterable[Row]) -> dict[str, tuple[Evidence, ...]]:
 
 def _memory_from_row(row: Row, evidence: tuple[Evidence, ...], links: tuple[Link, ...] = ()) -> Memory:
     """A memory with the fields that a line of a context needs; nothing but the line sees it."""
-    _, id, content, kind, origin, observed, referred, transcribes, importance, conversation = row
+    _, id, content, kind, origin, observed, referred, transcribes, importance, conversation, _ = row
     at, source = datetime.fromisoformat(observed), Origin(origin)
     return Memory(
         MemoryId(id),

@@ -30,6 +30,8 @@ _SUBSTANTIAL: Final = 8
 """Telling words of a reply that makes sense without its question; a briefer one goes with it."""
 _OBSERVED: Final = frozenset({Kind.INSIGHT, Kind.OBSERVATION})
 """What repeats the words that were said; it says nothing of its own about what they tell."""
+_UNTAUGHT: Final = _OBSERVED | {Kind.LESSON}
+"""What is no reason to quote the question it came of; a lesson stands in its place."""
 
 
 def drop_uninformative(reader: Reader, ranked: Sequence[Recalled], facts: Iterable[Memory] = ()) -> list[Recalled]:
@@ -43,7 +45,7 @@ def drop_uninformative(reader: Reader, ranked: Sequence[Recalled], facts: Iterab
         asked = {exchanges.get(each.transcribes) for each in asking if each.transcribes} - {None}
         brief = {each.id for each in replies if _exchange(each, exchanges) in asked and not _is_substantial(each)}
         answered = {_exchange(each, exchanges) for each in replies if each.id not in dropped | brief} - {None}
-        taught = {each.message for fact in facts if fact.kind not in _OBSERVED for each in fact.evidence}
+        taught = {each.message for fact in facts if fact.kind not in _UNTAUGHT for each in fact.evidence}
         kept = (each.transcribes in taught or _exchange(each, exchanges) in answered for each in asking)
         dropped |= brief | {each.id for each, keep in zip(asking, kept, strict=True) if not keep}
     return [item for item in telling if item.memory.id not in dropped]

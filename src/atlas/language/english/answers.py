@@ -16,9 +16,12 @@ from typing import Final
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.questions import read_question
-from atlas.language.entity_ids import speaker_entity
-from atlas.language.folding import fold_text
-from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS
+from atlas.language.entity_ids import related_entity, speaker_entity
+from atlas.language.folding import fold_text, has_words
+from atlas.language.sentences import sentence_around
+from atlas.language.words import asks
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
+from atlas.model.entity import EntityId, is_self
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
 
@@ -40,9 +43,33 @@ _BARE_NO: Final = re.compile(
     re.I,
 )
 _MEANT: Final = re.compile(r"^\W*(?:(?:no|sorry|wait)[, ]+)?i meant? (?P<new>[^,.;!?]{1,60})", re.I)
+_WRONG_SO: Final = re.compile(
+    r"^\W*(?:no\W+)?"
+    r"(?:(?:that|it|this)(?:['’]s| is| was) (?:wrong|incorrect|false|not (?:right|correct|true))|wrong|incorrect)"
+    r"\W+(?:it['’]?s|it is|it should be|that['’]s|make that) (?P<new>[^,.;!?]{1,60})[.!]*\s*$",
+    re.I,
+)
+"""A verdict, and behind it the value: "that's wrong, it's Lisbon"."""
+_ACTUALLY: Final = re.compile(
+    r"^\W*(?:it['’]?s|it is) (?:actually (?P<new>[^,.;!?]{1,60})|(?P<last>[^,.;!?]{1,60}),? actually)[.!]*\s*$", re.I
+)
+_NOT_BUT: Final = re.compile(
+    r"^\W*(?:no\W+)?not (?P<old>[^,.;:!?–-]{1,60}?)\s*(?:[,.;:–-]|,? but\b)\s*(?:but |it['’]?s |it is )?"
+    r"(?P<new>[^,.;!?]{1,60})[.!]*\s*$",
+    re.I,
+)
+"""The wrong value first: "not Porto, Lisbon"."""
 _CONTRAST: Final = re.compile(
     r"(?:\b(?:it'?s|it is|that'?s|i said|i meant?) )?(?P<new>[^,.;!?]{1,60}?),? not (?P<old>[^,.;!?]{1,60})", re.I
 )
+_BESIDES: Final = re.compile(r"\b(?:too|also|as well|besides|both|and|another|second)\b", re.I)
+"""What is told beside something does not take its place."""
+_DENIED_BEFORE: Final = (
+    r"\b(?:(?:not|isn['’]t|aren['’]t)(?: (?:at|on|in|to|for|a|an|the|called|with))?"
+    r"|(?:don['’]t|do not|never|doesn['’]t|didn['’]t) (?:use|have|drive|do|play|drink|eat|live in|work (?:at|for))"
+    r"(?: (?:a|an|the))?) "
+)
+_DENIED_BEHIND: Final = r" (?:isn['’]t|is not) (?:mine|ours|my|our)\b"
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|im|me|my|mine|myself|we|us|our|ours)\b", re.I)
 _TAG: Final = re.compile(r",?\s*(?:right|correct|yes|no|true|(?:is|do|are|did)n['’]t (?:it|you|that))\s*\?\s*\Z", re.I)
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
@@ -79,6 +106,10 @@ class Source:
     message: Message
     as_said: Message
 
+    @property
+    def is_reply(self) -> bool:
+        return self.message.role is Role.ASSISTANT
+
 
 def is_elliptic(message: Message) -> bool:
     """Whether a message is some words without a first person, which somebody else's turn before may complete."""
@@ -94,15 +125,21 @@ def list_sources(scene: Scene, earlier: Sequence[Message]) -> tuple[Source, ...]
     if question is not None:
         stated = f"{_STATED[question['helper'].lower()]} {_as_first_person(question['rest'])}."
         return (Source(earlier[-1], _as_said_by(scene, earlier[-1], stated)),)
-    if _read_correction(own) is None:
+    if _read_correction(own) is None and not _states_correction(own):
         return ()
     return tuple(Source(each, _restate_turn(scene, each)) for each in _own_words_first(scene, earlier))
 
 
 def find_answers(
-    scene: Scene, earlier: Sequence[Message], sources: Sequence[tuple[Source, Sequence[Draft]]]
+    scene: Scene,
+    earlier: Sequence[Message],
+    sources: Sequence[tuple[Source, Sequence[Draft]]],
+    recited: Sequence[Claim] = (),
 ) -> list[Draft]:
-    """What a short message says only together with what it answers; `sources` with what was read of each."""
+    """What a short message says only together with what it answers.
+
+    `sources` come with what was read of each; `recited` is what the reply before repeats of what is known.
+    """
     own = scene.own.strip()
     if not sources:
         return []
@@ -110,7 +147,60 @@ def find_answers(
     if question is not None:
         return _confirm_question(scene, own, question, sources[0])
     found = _read_correction(own)
-    return list(_replace_value(scene, *found, sources))[:1] if found else []
+    if found is None:
+        return []
+    known, asked = _replace_recited_value(scene, *found, recited), _replace_asked_value(scene, *found, earlier)
+    read = _replace_value(scene, *found, sources)
+    ways = (known, asked, read) if is_elliptic(earlier[-1]) else (known, read, asked)
+    return next(([draft] for way in ways for draft in way), [])
+
+
+def list_recited(scene: Scene, earlier: Sequence[Message], recited: Sequence[Claim]) -> list[Claim]:
+    """Of what the reply before repeats, what this speaker may correct: it was told to them, and of no other speaker."""
+    if not earlier or not _replies_to_speaker(scene, earlier[-1], earlier):
+        return []
+    roots = {claim: EntityId(claim.subject.partition("/")[0]) for claim in recited}
+    return [claim for claim, root in roots.items() if root == scene.speaker or not is_self(root)]
+
+
+def mark_replaced(
+    scene: Scene, stated: Sequence[Draft], sources: Sequence[tuple[Source, Sequence[Draft]]], recited: Sequence[Claim]
+) -> list[Draft]:
+    """What a correction states by itself, with the value that it takes the place of.
+
+    That is the one that it names as wrong ("she's called Anna, not Ana"), or the one that the reply before it gave
+    ("No, I use Helix"): without it what can have many values would be told beside the wrong one.
+    """
+    contrast = _CONTRAST.search(scene.own)
+    given = [*recited, *(draft.claim for source, drafts in sources if source.is_reply for draft in drafts)]
+    denied = [claim for claim in recited if _find_denied(scene.own, claim.value)]
+    answered = given if _states_correction(scene.own.strip()) else denied
+    return [_with_replaced(draft, contrast, answered) for draft in stated]
+
+
+def find_denials(scene: Scene, drafts: Sequence[Draft], recited: Sequence[Claim]) -> Iterator[Draft]:
+    """What of a reply's recital is said not to be so, unless one of the drafts closes it already."""
+    closed = {(draft.claim.slot, fold_text(draft.replaces or draft.value)) for draft in drafts}
+    for claim in recited:
+        place = _find_denied(scene.own, claim.value)
+        if place and claim.affirmed and (claim.slot, fold_text(claim.value)) not in closed:
+            yield Draft(claim.subject, claim.attribute, claim.value, *place, affirmed=False)
+
+
+def _with_replaced(draft: Draft, contrast: re.Match[str] | None, answered: Sequence[Claim]) -> Draft:
+    if draft.replaces or not draft.affirmed or draft.attribute in BEHAVIOUR_ATTRIBUTES:
+        return draft
+    if contrast and fold_text(draft.value) in fold_text(contrast["new"]):
+        return replace(draft, replaces=_take_value(contrast["old"]) or None)
+    wrong = {each.value for each in answered if each.slot == draft.claim.slot and each.affirmed} - {draft.value}
+    return replace(draft, replaces=wrong.pop()) if len(wrong) == 1 else draft
+
+
+def _find_denied(own: str, value: str) -> tuple[int, int] | None:
+    """Where a message says of a value that it is not so: "not Vim", "I don't use Vim", "Vim isn't my editor"."""
+    said = rf"(?<!\w){re.escape(value)}(?!\w)"
+    match = re.search(_DENIED_BEFORE + said, own, re.I) or re.search(said + _DENIED_BEHIND, own, re.I)
+    return match.span() if match and not asks(sentence_around(own, *match.span())) else None
 
 
 def is_asked_for(draft: Draft, scene: Scene, asked: Message) -> bool:
@@ -148,15 +238,26 @@ def _confirm_question(
 # --- corrections
 
 
+def _states_correction(own: str) -> bool:
+    """Whether a "no" or "actually" opens a sentence about the speaker: it says what is so, and not beside something."""
+    opens = _CORRECTS.match(own) is not None and _FIRST_PERSON.search(own) is not None
+    return opens and _BESIDES.search(own) is None
+
+
 def _read_correction(own: str) -> tuple[str, str | None, int] | None:
-    """The new value, the wrong one where it is named, and where the new one stands."""
-    contrast = _CONTRAST.search(own)
-    if contrast and not re.match(r"\W*(?:i|my|we|our|the)\b(?! said| mean)", own, re.I):
-        return contrast["new"], contrast["old"], contrast.start("new")
+    """The new value, the wrong one where it is named, and where the new one stands; a question corrects nothing."""
+    if asks(own):
+        return None
+    named = _NOT_BUT.match(own) or _CONTRAST.search(own)
+    if named and not re.match(r"\W*(?:i|my|we|our|the)\b(?! said| mean)", own, re.I):
+        return named["new"], named["old"], named.start("new")
     plain = _MEANT.match(own) or _BARE_NO.match(own)
-    if plain and _CORRECTS.match(own) and not _VERDICT.match(plain["new"]):
-        return plain["new"], None, plain.start("new")
-    return None
+    judged = _WRONG_SO.match(own) or _ACTUALLY.match(own)
+    found = judged or (plain if plain and _CORRECTS.match(own) else None)
+    if found is None:
+        return None
+    group = found.lastgroup or "new"
+    return None if _VERDICT.match(found[group]) else (found[group], None, found.start(group))
 
 
 def _replace_value(
@@ -181,10 +282,56 @@ def _replace_value(
             yield replace(made, name_of=scene.speaker)
 
 
+def _replace_asked_value(
+    scene: Scene, new: str, old: str | None, place: int, earlier: Sequence[Message]
+) -> Iterator[Draft]:
+    """What the speaker's own question asked for, where the reply to it was the bare value: "Rex." before "no, Max"."""
+    value, wrong = _take_value(new), _take_value(old) if old else None
+    start = scene.text.find(value, place) if value else -1
+    reply = earlier[-1]
+    question = next((each for each in reversed(earlier) if each.role is Role.USER), None)
+    if start < 0 or question is None or not _replies_to_speaker(scene, reply, earlier):
+        return
+    brief = len(reply.text.split()) <= _MAX_WORDS if wrong is None else has_words(reply.text, wrong)
+    asked = read_question(question.text, scene.speaker)
+    told = [(subject, name) for subject in asked.subjects[:1] for name in asked.attributes]
+    slots = list(asked.naming[:1]) or told
+    if not brief or len(slots) != 1 or slots[0][1] in BEHAVIOUR_ATTRIBUTES or (wrong is None and slots[0][1] in _OPEN):
+        return
+    given = wrong or _take_value(reply.text.rpartition(":")[2].strip(" .!\n")) or None
+    draft = _name_value(Draft(*slots[0], value, start, start + len(value), replaces=given))
+    if draft.name_of or draft.attribute not in RELATIONS:
+        yield draft
+
+
+def _replace_recited_value(
+    scene: Scene, new: str, old: str | None, place: int, recited: Sequence[Claim]
+) -> Iterator[Draft]:
+    """What stood in the context of the reply and was repeated by it, where that was one thing."""
+    value, wrong = _take_value(new), _take_value(old) if old else None
+    start = scene.text.find(value, place) if value else -1
+    meant = [each for each in recited if wrong is None or has_words(each.value, wrong)]
+    slots = {each.slot for each in meant if each.affirmed and each.attribute not in BEHAVIOUR_ATTRIBUTES}
+    if start < 0 or len(slots) != 1:
+        return
+    (claim, *_) = meant
+    if value[:1].isupper() == claim.value[:1].isupper() and value[:1].isdigit() == claim.value[:1].isdigit():
+        fresh = re.sub(re.escape(wrong), value, claim.value, flags=re.I) if wrong else value
+        yield _name_value(Draft(claim.subject, claim.attribute, fresh, start, start + len(value), replaces=claim.value))
+
+
+def _name_value(draft: Draft) -> Draft:
+    """With whom its value names, where it is a name."""
+    if not draft.value[:1].isupper():
+        return draft
+    named = related_entity(draft.subject, draft.attribute) if draft.attribute in RELATIONS else draft.subject
+    return replace(draft, name_of=named) if draft.attribute in RELATIONS | {"name"} else draft
+
+
 def _fits(draft: Draft, value: str, wrong: str | None) -> bool:
     """The claim that named the wrong value, or, where none is named, the one the new value could stand in for."""
     if wrong:
-        return re.search(rf"(?<!\w){re.escape(fold_text(wrong))}(?!\w)", fold_text(draft.value)) is not None
+        return has_words(draft.value, wrong)
     if draft.attribute in _OPEN or not draft.affirmed or (draft.name_of and draft.attribute not in RELATIONS):
         return False
     alike = value[:1].isupper() == draft.value[:1].isupper() and value[:1].isdigit() == draft.value[:1].isdigit()
@@ -254,7 +401,8 @@ def _as_first_person(text: str) -> str:
 
 
 def _addresses(text: str, name: str) -> bool:
-    return re.search(rf"(?:, |^|hi |hey |hello ){re.escape(name)}\b[,!.]", text, re.I) is not None
+    called = re.escape(name)
+    return re.search(rf"(?:, |hi |hey |hello ){called}\b[,!.]|^{called},", text, re.I) is not None
 
 
 def _cite_sentence(message: Message, place: int) -> Evidence:

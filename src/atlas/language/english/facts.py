@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from atlas.language.english.answers import Source, find_answers, is_asked_for, is_elliptic, list_sources
+from atlas.language.english.answers import (
+    Source,
+    find_answers,
+    find_denials,
+    is_asked_for,
+    is_elliptic,
+    list_recited,
+    list_sources,
+    mark_replaced,
+)
 from atlas.language.english.directives import is_directive
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.marked_facts import find_drafts, make_facts
@@ -53,9 +62,12 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
     for turn in _list_turns(material):
         reading = next(left)
         read = [(source, find_drafts(_make_own_scene(source.as_said), next(left), WAIT)) for source in turn.sources]
-        stated, answered = _find_stated(turn, reading), find_answers(turn.scene, turn.earlier, read)
+        recited = list_recited(turn.scene, turn.earlier, material.recited)
+        stated = mark_replaced(turn.scene, _find_stated(turn, reading), read, recited)
+        answered = find_answers(turn.scene, turn.earlier, read, recited)
         sure = any(draft.confidence >= SERVE for draft in stated)
-        found.extend(make_facts(stated if sure or not answered else answered, turn.scene))
+        drafts = stated if sure or not answered else answered
+        found.extend(make_facts([*drafts, *find_denials(turn.scene, drafts, recited)], turn.scene))
     return tuple(found)
 
 

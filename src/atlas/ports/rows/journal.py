@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from datetime import datetime
+from typing import Any, Final, Protocol
 
 from atlas.model.journal import Entry, RowKind, Tip
+
+LATEST_ENTRIES: Final = 10_000
+"""Among so many of the newest entries decisions are looked for: a week has fewer, or little to show beside them."""
 
 
 class JournalReader(Protocol):
@@ -27,6 +31,11 @@ class JournalReader(Protocol):
 
     def undoings(self) -> Sequence[tuple[int, int]]:
         """(sequence, cause) of every entry that took another one back, ascending."""
+        ...
+
+    def parts_decided(self, since: datetime) -> Sequence[tuple[int, RowKind, str]]:
+        """Entry, kind and row of each part that people decided after this moment, ascending; of the newest entries
+        alone."""
         ...
 
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:

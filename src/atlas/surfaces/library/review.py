@@ -46,11 +46,14 @@ class Review:
         origins: Iterable[Origin | str] = (),
         search: str = "",
         conversation: str | None = None,
+        everything: bool = False,
     ) -> Pending:
-        """What waits for a person, of what was thought so far: what was learned, one by one, and messages as the
-        conversations they stand in.
+        """What a person is asked to decide, of what was thought so far: what was learned, one by one, and messages as
+        the conversations they stand in.
 
-        `kinds` with `episode` in it lists messages by themselves.
+        The most useful comes first, and of what is decided one by one no more than `decisions_a_week` of the settings
+        within seven days; the rest waits (`more`). `everything`, or a filter, looks among all of it. `kinds` with
+        `episode` in it lists messages by themselves.
         """
         where = status.PendingFilter(
             parse_kinds(kinds),
@@ -58,7 +61,7 @@ class Review:
             check_text(search, "search"),
             parse_conversation(conversation),
         )
-        return status.list_pending(self._opening.runtime, check_limit(limit), where)
+        return status.list_pending(self._opening.runtime, check_limit(limit), where, everything)
 
     def decide(self, status: Status | str, *ids: str, reason: str = "") -> list[Decision]:
         """Give memories or held proposals a status, as a person; all of them or none."""

@@ -20,7 +20,9 @@ ROWS: Final = (
     ("its lines that are old questions", "old_questions", "{:.0%}"),
     ("wishes that reach a greeting", "wishes_served", "{:.0%}"),
     ("decisions owed a week", "decisions_a_week", "{:.1f}"),
+    ("held for a person a week", "held_a_week", "{:.1f}"),
     ("waiting for a person", "waiting", "{:.0f}"),
+    ("shown of what waits", "shown", "{:.0f}"),
 )
 """The other figures of a measured day: what each is called, its key and its format."""
 

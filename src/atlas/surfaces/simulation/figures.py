@@ -75,8 +75,12 @@ class Checkpoint:
     facts: Repeats
     waiting: int
     """What waits for a person that evening."""
+    shown: int
+    """What of it they are shown."""
     decisions: int
     """What a person was asked to decide so far."""
+    held: int
+    """What waited for a decision so far, asked or not."""
     poisoned_contexts: int
     wishes_served: tuple[int, int]
     """Wishes told so far whose line stands in the context of a greeting, of all."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas import compose
+from atlas.engine.inspect.status import Pending
 from atlas.engine.intake.observe import Said
 from atlas.engine.serve.context import Context
 from atlas.errors import Trouble
@@ -87,8 +88,10 @@ class _Living:
     """Wishes that the person has said, or complained about."""
     style: Repeats = field(default_factory=Repeats)
     facts: Repeats = field(default_factory=Repeats)
-    decisions: int = 0
-    seen_waiting: set[str] = field(default_factory=set)
+    shown: set[str] = field(default_factory=set)
+    """What the person was asked to decide."""
+    held: set[str] = field(default_factory=set)
+    """All that ever waited for a decision."""
     poisoned: int = 0
     chance: random.Random = field(init=False)
     plain: frozenset[str] = frozenset()
@@ -124,14 +127,17 @@ class _Living:
         with folder as path, self._open_copy(Path(path)) as copy:
             asked = examiner.ask_all(copy)
             greeting = copy.context("Evening!", conversation="quiz")
+        waiting = self.atlas.inspect.status().waiting
         return Checkpoint(
             day,
             asked,
             examiner.sort_kept(self.atlas),
             replace(self.style),
             replace(self.facts),
-            self._count_pending(),
-            self.decisions,
+            waiting.items,
+            waiting.surfaced,
+            len(self.shown),
+            len(self.held),
             self.poisoned,
             self._count_served_wishes(greeting),
         )
@@ -151,10 +157,6 @@ class _Living:
         lines = self._wish_lines(greeting)
         wishes = [each for each in self.phrasings.wishes if each.id in self.voiced]
         return sum(tells_wish(each, self.script.life.name, lines) for each in wishes), len(wishes)
-
-    def _count_pending(self) -> int:
-        pending = self.atlas.review.pending(1_000)
-        return len(pending.memories) + len(pending.proposals) + pending.more
 
     def _play_turn(self, turn: Turn) -> None:
         self.clock.set(max(turn.at, self.clock.now()))
@@ -272,14 +274,12 @@ class _Living:
     # --- who decides
 
     def _count_waiting(self) -> None:
-        pending = self.atlas.review.pending(1_000)
-        waiting = {str(each.id) for each in pending.memories} | {str(each.id) for each in pending.proposals}
-        self.decisions += len(waiting - self.seen_waiting)
-        self.seen_waiting |= waiting
+        self.shown |= _list_ids(self.atlas.review.pending())
+        self.held |= _list_ids(self.atlas.review.pending(1_000, everything=True))
 
     def _review(self) -> None:
-        """A person who knows the truth approves what holds, and rejects the rest."""
-        pending, examiner = self.atlas.review.pending(1_000), self._examiner()
+        """A person who knows the truth approves what holds of what they are shown, and rejects the rest of it."""
+        pending, examiner = self.atlas.review.pending(), self._examiner()
         for memory in pending.memories:
             self.atlas.review.decide(Status.APPROVED if examiner.holds(memory) else Status.REJECTED, memory.id)
         for judged in pending.proposals:
@@ -293,6 +293,10 @@ class _Living:
             if item.memory.kind is not Kind.EPISODE
             for poison in POISONS
         )
+
+
+def _list_ids(pending: Pending) -> set[str]:
+    return {str(each.id) for each in pending.memories} | {str(each.id) for each in pending.proposals}
 
 
 def _word_answer(given: str | None) -> str:

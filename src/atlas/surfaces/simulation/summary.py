@@ -52,7 +52,9 @@ def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:
         "old_questions": average(lambda each: each.old_questions),
         "wishes_served": average(lambda each: _share(each.wishes_served)),
         "waiting": average(lambda each: each.waiting, 1),
+        "shown": average(lambda each: each.shown, 1),
         "decisions_a_week": average(lambda each: each.decisions / max(1.0, each.day / 7), 1),
+        "held_a_week": average(lambda each: each.held / max(1.0, each.day / 7), 1),
     }
 
 

@@ -17,6 +17,7 @@ from atlas.surfaces.views.journal import view_entry
 from atlas.surfaces.views.text import format_day, one_line, short_id
 
 if TYPE_CHECKING:
+    from atlas.engine.inspect.corrections import Correction
     from atlas.engine.inspect.explain import MemoryStory
     from atlas.engine.intake.replies import Reply
     from atlas.retrieval.memory_use import Use
@@ -81,7 +82,14 @@ def view_story(story: MemoryStory) -> dict[str, object]:
         "served": story.served,
         "replies": [view_reply(each) for each in story.replies],
         "ignored": story.ignored,
+        "correction": story.correction,
     }
+
+
+def correction_parts(correction: Correction) -> list[tuple[str, str]]:
+    """What was asked, replied and corrected, each as one quotation."""
+    parts = (("asked", correction.question), ("replied", correction.reply), ("corrected", correction.words))
+    return [(name, f"“{one_line(item.quote)}”") for name, item in parts if item is not None]
 
 
 def view_judged(judged: Judged) -> dict[str, object]:

@@ -85,3 +85,8 @@ def _draw_character(text: str, place: int) -> str:
     if code < 0x20:
         return chr(0x2400 + code)
     return "␡" if code == 0x7F else f"⟨U+{code:04X}⟩"
+
+
+def shown_text(shown: int, items: int) -> str:
+    """How much of what waits is shown: `10 of 34 shown; the rest waits`."""
+    return f"{shown:,} of {items:,} shown" + ("; the rest waits" if shown < items else "")

@@ -9,7 +9,7 @@ from atlas.model.catalogue_row import FeedItem, Listing
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.ids import MemoryId
-from atlas.model.memory import State, Status
+from atlas.model.memory import Evidence, Kind, State, Status
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity
 from atlas.ports.reading import Reader
@@ -94,6 +94,20 @@ class ChangeConformance:
             found = find_listing(writer, "m_1")
             assert_same((found.content, found.place, found.speaker, found.role, found.session), ("note", *[None] * 4))
             assert_same((found.vectors, found.subject, found.conversation, found.referred_at), (None,) * 4)
+
+    def test_a_lesson_is_listed_with_the_question_that_it_belongs_to(self, store: Store) -> None:
+        """S7: what is masked of the question leaves the listing, and the vectors that were made of it go (X3)."""
+        with store.writing(HOME) as writer:
+            told = tell(writer, "i_1", PORTO).messages[0]
+            asked = Evidence(told.id, 0, 15, told.text, told.origin)
+            writer.put_memory(replace(memory("m_1", "a lesson"), kind=Kind.LESSON, evidence=(asked,)), None)
+            writer.put_memory(replace(memory("m_2", "a fact"), kind=Kind.FACT, evidence=(asked,)), None)
+            writer.put_vector(MemoryId("m_1"), SMALL, vector(1, 0))
+            listed = [find_listing(writer, id).searched for id in ("m_1", "m_2")]
+            writer.mask_evidence(MemoryId("m_1"), told.id, 0, 15, "▇▇▇")
+            masked = find_listing(writer, "m_1")
+        assert_same(listed, ["I live in Porto\na lesson", "a fact"])
+        assert_same((masked.searched, masked.vectors), ("▇▇▇\na lesson", None))
 
     def test_an_episode_stands_where_its_message_does(self, store: Store) -> None:
         """Places are in the order of what was said, whatever order the messages came in."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
-from atlas.model.journal import Action, Change, RowKind
+from atlas.model.journal import Action, Actor, Change, RowKind
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import assert_refused, assert_same
 from atlas.testing.samples import (
@@ -42,6 +43,20 @@ class JournalConformance:
             for each in (one, two, three):
                 writer.append(each)
             assert_same(list(writer.undoings()), [(2, 1)])
+
+    def test_what_people_decided_lately_is_named_part_by_part(self, store: Store) -> None:
+        """C9: to count what a person was asked to decide within a week."""
+        of = Change(RowKind.MEMORY, "m_1", None, {}), Change(RowKind.PROPOSAL, "p_1", None, {})
+        one = entry(None, *of, action=Action.DECIDED)
+        two = entry(one, of[0], action=Action.DECIDED, actor=Actor.POLICY, minute=1)
+        three = entry(two, of[0], minute=1)
+        four = entry(three, of[0], of[1], action=Action.DECIDED, actor=Actor.OPERATOR, minute=2)
+        with store.writing(HOME) as writer:
+            for each in (one, two, three, four):
+                writer.append(each)
+            lately = [(4, RowKind.MEMORY, "m_1"), (4, RowKind.PROPOSAL, "p_1")]
+            assert_same(list(writer.parts_decided(one.at)), lately)
+            assert_same(len(writer.parts_decided(one.at - timedelta(seconds=1))), 4)
 
     def test_an_entry_that_does_not_follow_is_refused(self, store: Store) -> None:
         one = entry(None, note("a"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atlas.model.catalogue_row import FeedItem, Listing
+from atlas.model.catalogue_row import FeedItem, Listing, find_question
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Memory, State
 from atlas.model.recall import EmbedderIdentity
@@ -43,5 +43,6 @@ def _build_listing(rows: SpaceRows, memory: Memory, identity: EmbedderIdentity) 
         speaker=said.speaker if said else None,
         role=said.role.value if said else None,
         subject=memory.claim.subject if memory.claim else None,
+        question=find_question(memory),
         vectors=rows.vectors.get((identity.key, memory.id)),
     )

@@ -23,13 +23,14 @@ from atlas.model.ids import (
     ServingId,
 )
 from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import Action, Entry, RowKind, Tip
+from atlas.model.journal import PEOPLE, Action, Entry, RowKind, Tip
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.plain_data import to_plain
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
+from atlas.ports.rows.journal import LATEST_ENTRIES
 from atlas.testing.plain_store.keeping_reader import PlainKeepingReader
 from atlas.testing.plain_store.listings import change_of
 from atlas.testing.plain_store.meaning import passes_filter
@@ -262,6 +263,11 @@ class PlainReader(PlainKeepingReader):
     def undoings(self) -> Sequence[tuple[int, int]]:
         taken = (entry for entry in self._rows.journal.values() if entry.action is Action.UNDONE)
         return [(entry.seq, entry.cause) for entry in taken if entry.cause is not None]
+
+    def parts_decided(self, since: datetime) -> Sequence[tuple[int, RowKind, str]]:
+        latest = (entry for entry in list(self._rows.journal.values())[-LATEST_ENTRIES:] if entry.at > since)
+        decided = (entry for entry in latest if entry.action is Action.DECIDED and entry.actor in PEOPLE)
+        return [(entry.seq, part.kind, part.id) for entry in decided for part in entry.parts]
 
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
         return [

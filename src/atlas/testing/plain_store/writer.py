@@ -270,6 +270,9 @@ class PlainWriter(PlainKeepingWriter):
             for item in found.evidence
         )
         self._rows.memories[memory] = replace(found, evidence=tuple(masked))
+        if any(owner == memory for _, owner in self._rows.vectors):
+            self._forget_vectors(memory)
+            self._rows.note_change(memory)
 
     def erase_message(self, id: MessageId) -> None:
         message = self._rows.messages.pop(id, None)

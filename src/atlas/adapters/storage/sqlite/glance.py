@@ -23,7 +23,8 @@ _WAIT_MS: Final = 300
 
 _SERVABLE: Final = """
 SELECT m.seq, m.id, coalesce(m.content, t.text, ''), m.kind, m.origin, m.observed_at, m.referred_at, m.transcribes,
-    m.importance, m.conversation
+    m.importance, m.conversation, CASE WHEN m.kind = 'lesson' THEN (
+        SELECT e.quote FROM evidence e WHERE e.space = m.space AND e.memory = m.id AND e.ordinal = 0) END
 FROM memories m LEFT JOIN messages t ON t.space = m.space AND t.id = m.transcribes
 WHERE m.space = :space AND m.status = 'approved_for_reuse' AND m.state = 'active'
     AND (m.valid_from IS NULL OR m.valid_from <= :now) AND (m.valid_until IS NULL OR m.valid_until > :now)
@@ -119,7 +120,7 @@ class StoreGlance:
 
     def servable(self, now: str, limit: int, *, learned: bool = False, elsewhere: str = "") -> Sequence[Row]:
         """The newest of what may be served: number, id, text, kind, origin, two days, message, importance,
-        conversation.
+        conversation, the question that a lesson belongs to.
 
         A reply of the assistant is served only beside what it answers (C3), and so not at a glance. `learned` leaves
         out what was said word for word, `elsewhere` what comes from this conversation.

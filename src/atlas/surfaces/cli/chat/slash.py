@@ -19,7 +19,7 @@ from atlas.surfaces.cli.review.forget import receipt_lines
 from atlas.surfaces.cli.review.undo import undo_lines
 from atlas.surfaces.cli.shared.output import hint_text, is_interactive
 from atlas.surfaces.views.memory import evidence_sentences, proposal_text
-from atlas.surfaces.views.text import format_day, one_line, short_id
+from atlas.surfaces.views.text import format_day, one_line, short_id, shown_text
 
 if TYPE_CHECKING:
     from atlas.surfaces.cli.chat.chat_reply import ChatSession
@@ -84,10 +84,10 @@ def _list_pending(chat: ChatSession, rest: str) -> ChatReply:
     waiting = chat.atlas.review.pending()
     texts: list[tuple[str, str]] = [(each.id, one_line(address_user(each))) for each in waiting.memories]
     texts += [(each.id, proposal_text(each.proposal)) for each in waiting.proposals]
+    more = f"{shown_text(len(texts), waiting.items)}: atlas pending --all. " if waiting.more else ""
     if not texts:
-        return ChatReply(["Nothing waits for you."])
+        return ChatReply([more.strip() or "Nothing waits for you."])
     first = short_id(texts[0][0])
-    more = f"{waiting.more:,} more: atlas pending --limit {len(texts) + waiting.more}. " if waiting.more else ""
     decide = f"{more}Decide in a terminal: atlas approve {first}, atlas reject {first}."
     reply = ChatReply([*(f"{short_id(id)} {text.rstrip('.')}." for id, text in texts), decide])
     reply.rich = [waiting_table(waiting, chat.zone), hint_text(decide)]

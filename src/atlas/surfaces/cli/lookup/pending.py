@@ -23,8 +23,8 @@ from atlas.surfaces.cli.shared.output import (
     print_text,
     styled_text,
 )
-from atlas.surfaces.views.memory import proposal_text, view_judged
-from atlas.surfaces.views.text import format_count, format_day, one_line, short_id
+from atlas.surfaces.views.memory import correction_parts, proposal_text, view_judged
+from atlas.surfaces.views.text import format_count, format_day, one_line, short_id, shown_text
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -33,25 +33,29 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from atlas.engine.curate.conversations import WaitingConversation, WaitingSource
+    from atlas.engine.inspect.corrections import Correction
     from atlas.engine.inspect.status import Pending
 
 
 @command(
     "pending",
     "atlas pending",
+    "atlas pending --all                # also what waits beside these",
     "atlas pending --kind fact --origin import --search Porto",
     "atlas pending --conversations      # each of them, on a line of its own",
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
-    gives="memories and proposals that wait for a person, and more: how many do beside these; conversations whose "
-    "messages wait (name, source, messages, vouchable, first, last, begins), more_conversations, sources (of all of "
-    "them), and owed (thoughts).",
+    gives="memories and proposals that a person is asked to decide, the most useful first, and more: how many wait "
+    "beside these; corrections (by memory: question, reply and words, where it was learned from one); conversations "
+    "whose messages wait (name, source, messages, vouchable, first, last, begins), more_conversations, sources (of all "
+    "of them), and owed (thoughts).",
 )
 @kind_option
 @origin_option
 @click.option("--search", metavar="WORDS", default="", help="Only what says or quotes these words.")
 @conversation_option
 @click.option("--conversations", "unfolded", is_flag=True, help="Each conversation that waits, on a line.")
+@click.option("--all", "everything", is_flag=True, help="All that waits, not only what you are asked this week.")
 @limit_option(200)
 @pass_run
 def pending(
@@ -61,19 +65,35 @@ def pending(
     search: str,
     conversation: str | None,
     unfolded: bool,
+    everything: bool,
     limit: int,
 ) -> None:
     """List what waits for your decision, and why.
+
+    The most useful comes first, and of what is decided one by one at most ten in seven days (ATLAS_DECISIONS_A_WEEK);
+    the rest waits, and expires after 30 days. With --all, or a filter, you see all of it.
 
     What was learned waits one by one. Messages that were brought in, or that came from tools, pages and files, wait as
     the conversations they stand in: vouch for one, or for a whole import, or dismiss it.
     """
     with run.open_for_reading() as atlas:
-        waiting = atlas.review.pending(limit, kinds=kinds, origins=origins, search=search, conversation=conversation)
+        waiting = atlas.review.pending(
+            limit,
+            kinds=kinds,
+            origins=origins,
+            search=search,
+            conversation=conversation,
+            everything=everything,
+        )
         owed = atlas.jobs.owed()
     if run.as_json:
         proposals = [view_judged(each) for each in waiting.proposals]
-        learned = {"memories": waiting.memories, "proposals": proposals, "more": waiting.more}
+        learned = {
+            "memories": waiting.memories,
+            "proposals": proposals,
+            "more": waiting.more,
+            "corrections": waiting.corrections,
+        }
         folded = {
             "conversations": waiting.conversations,
             "more_conversations": waiting.more_conversations,
@@ -81,19 +101,24 @@ def pending(
         }
         print_json({**learned, **folded, "owed": owed})
         return
-    if not (waiting.memories or waiting.proposals or waiting.conversations):
+    if not (waiting.items or waiting.conversations):
         filtered = kinds or origins or search or conversation
         print_text("Nothing like that waits for you." if filtered else "Nothing waits for you.")
         return
-    if waiting.memories or waiting.proposals:
+    if waiting.surfaced:
         print_text(waiting_table(waiting, run.zone))
         first = short_id(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
-        more = f"{waiting.more:,} more: --limit {limit + waiting.more}. " if waiting.more else ""
-        print_text(hint_text(f"{more}Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
+        print_text(hint_text(f"Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
+    if waiting.more:
+        print_text(hint_text(_more_text(waiting, limit)))
     if waiting.conversations:
-        print_text(
-            *([""] if waiting.memories or waiting.proposals else []), *conversation_lines(waiting, run.zone, unfolded)
-        )
+        print_text(*([""] if waiting.items else []), *conversation_lines(waiting, run.zone, unfolded))
+
+
+def _more_text(waiting: Pending, limit: int) -> str:
+    cut = max(len(waiting.memories), len(waiting.proposals)) >= limit
+    how = f"--limit {waiting.items}" if cut else "atlas pending --all"
+    return f"{shown_text(waiting.surfaced, waiting.items)}: {how}"
 
 
 _FOLDED = 10
@@ -167,7 +192,7 @@ def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
             format_day(each.observed_at, zone),
             each.kind.value,
             each.origin.value,
-            _content_with_quote(each),
+            _content_with_quotes(each, waiting.corrections.get(each.id)),
         ]
         for each in waiting.memories
     ]
@@ -178,6 +203,12 @@ def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
     return make_table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
 
 
-def _content_with_quote(memory: Memory) -> Text:
-    quotes = [one_line(item.quote) for item in memory.evidence if one_line(item.quote) != one_line(memory.content)]
-    return styled_text(one_line(memory.content)[:300], (f"\n“{quotes[-1][:300]}”" if quotes else "", "dim italic"))
+def _content_with_quotes(memory: Memory, correction: Correction | None) -> Text:
+    """What was learned, and the words behind it; of a correction the question, the wrong reply and the words (C9)."""
+    content = one_line(memory.content)[:300]
+    if correction is None:
+        quotes = [one_line(item.quote) for item in memory.evidence if one_line(item.quote) != one_line(memory.content)]
+        return styled_text(content, (f"\n“{quotes[-1][:300]}”" if quotes else "", "dim italic"))
+    parts = [f"{name} {quotation}" for name, quotation in correction_parts(correction)]
+    retold = correction.words is not None and correction.words.quote in memory.content
+    return styled_text("" if retold else f"{content}\n", ("\n".join(parts), "dim italic" if not retold else "italic"))

@@ -26,6 +26,7 @@ from atlas.surfaces.views.text import (
     format_count,
     format_moment,
     one_line,
+    shown_text,
 )
 
 if TYPE_CHECKING:
@@ -58,10 +59,10 @@ _MEANING = {
     "atlas status --json | jq .pending",
     "atlas --space work status",
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
-    "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages), active, "
-    "journal_entries, last_at, self_improvement, unkept (interactions not made memories of yet), unread (those that "
-    "wait for the reader) and reader_trouble (why); and parked (jobs), failures, patterns (active) and suggestions "
-    "(open), how many of each, up to 1,000.",
+    "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages, "
+    "surfaced: how many are shown now), active, journal_entries, last_at, self_improvement, unkept (interactions not "
+    "made memories of yet), unread (those that wait for the reader) and reader_trouble (why); and parked (jobs), "
+    "failures, patterns (active) and suggestions (open), how many of each, up to 1,000.",
 )
 @pass_run
 def status(run: Run) -> None:
@@ -84,10 +85,11 @@ def status(run: Run) -> None:
 
 
 def describe_waiting(waiting: Waiting) -> str:
-    """`3 items and 300 conversations wait`: the same words wherever waiting items are counted."""
+    """`12 items and 300 conversations wait for you (10 of 12 shown; the rest waits)`: in the same words everywhere."""
     parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
     subject = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
-    return f"{subject} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you"
+    shown = f" ({shown_text(waiting.surfaced, waiting.items)})" if waiting.surfaced < waiting.items else ""
+    return f"{subject} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you{shown}"
 
 
 def _count_noticed(atlas: Atlas) -> dict[str, int]:

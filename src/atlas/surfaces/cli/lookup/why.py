@@ -32,6 +32,7 @@ from atlas.surfaces.cli.shared.output import (
     styled_text,
 )
 from atlas.surfaces.views.memory import (
+    correction_parts,
     past_text,
     proposal_text,
     verdict_text,
@@ -131,6 +132,8 @@ def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]
 
 def _memory_reason_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     memory = story.memory
+    for name, quotation in correction_parts(story.correction) if story.correction else ():
+        yield name, styled_text((quotation, "italic"))
     for text in evidence_lines(memory, story.messages, zone, story.shortened):
         yield "said", text
     if not memory.evidence and not story.messages:

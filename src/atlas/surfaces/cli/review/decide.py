@@ -175,7 +175,12 @@ def _choose_waiting(run: Run, atlas: Atlas, status: Status, filters: PendingFilt
 
 def _read_waiting(atlas: Atlas, filters: PendingFilter) -> Pending:
     return atlas.review.pending(
-        _MOST, kinds=filters.kinds, origins=filters.origins, search=filters.search, conversation=filters.conversation
+        _MOST,
+        kinds=filters.kinds,
+        origins=filters.origins,
+        search=filters.search,
+        conversation=filters.conversation,
+        everything=True,
     )
 
 

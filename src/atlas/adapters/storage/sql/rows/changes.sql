@@ -4,7 +4,7 @@
 SELECT c.seq, c.memory, m.seq, m.kind, m.status, m.state, m.origin, m.observed_at,
     coalesce(m.content, CASE WHEN m.transcribes IS NULL THEN '' ELSE coalesce(a.text, u.text) END, ''),
     m.referred_at, m.valid_from, m.valid_until, m.conversation, i.session, u.seq, u.speaker, u.role, m.claim_subject,
-    v.vector
+    CASE WHEN m.kind = 'lesson' THEN coalesce(e.quote, '') ELSE '' END, v.vector
 FROM changes c
     LEFT JOIN memories m ON m.space = c.space AND m.id = c.memory AND m.state <> 'gone'
     LEFT JOIN evidence e ON m.transcribes IS NULL AND e.space = m.space AND e.memory = m.id AND e.ordinal = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.sql.column_values import Values, group_nouns
@@ -10,6 +11,8 @@ from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.journal import Entry, Part, RowKind, Tip
+from atlas.model.plain_data import instant_text
+from atlas.ports.rows.journal import LATEST_ENTRIES
 
 _ENTRIES: Final = RowCodec(Entry, "parts")
 _PARTS: Final = RowCodec(Part)
@@ -39,6 +42,12 @@ class SqlJournalReader(SqlRows):
 
     def undoings(self) -> Sequence[tuple[int, int]]:
         return [(int(seq), int(cause)) for seq, cause in self._lane.rows("undoings", {})]
+
+    def parts_decided(self, since: datetime) -> Sequence[tuple[int, RowKind, str]]:
+        tip = self.tip()
+        after = tip[0] - LATEST_ENTRIES if tip else 0
+        rows = self._lane.rows("parts_decided", {"since": instant_text(since), "after": after})
+        return [(int(seq), RowKind(kind), str(id)) for seq, kind, id in rows]
 
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
         return self._entries(self._lane.rows("entries_about", {"kind": kind.value, "id": id}))

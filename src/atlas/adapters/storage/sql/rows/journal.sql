@@ -16,6 +16,11 @@ SELECT seq, chain FROM journal WHERE space = :space ORDER BY seq DESC LIMIT 1
 -- name: undoings
 SELECT seq, cause FROM journal WHERE space = :space AND action = 'undone' AND cause IS NOT NULL ORDER BY seq
 
+-- name: parts_decided
+SELECT j.seq, p.kind, p.id FROM journal j JOIN journal_parts p ON p.space = j.space AND p.seq = j.seq
+WHERE j.space = :space AND j.seq > :after AND j.at > :since AND j.action = 'memory.decided'
+    AND j.actor IN ('operator', 'user') ORDER BY j.seq, p.ordinal
+
 -- name: last_entries
 {entry_row} WHERE j.space = :space ORDER BY j.seq DESC LIMIT :limit
 

@@ -112,6 +112,7 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
         place = {"memory": memory, "message": message, "start": start, "end": end}
         if not self._lane.change("mask_evidence", place | {"quote": quote}):
             raise NotFound(f"The memory {memory} has no evidence there in {message}.")
+        self._lane.change("drop_vectors_of", {"memory": memory})
 
     def _check_transcript(self, memory: Memory) -> None:
         """An episode is its message's whole text; anything else would be a second truth."""

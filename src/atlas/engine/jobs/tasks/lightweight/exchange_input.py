@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import interaction_of, join_thinkings, pick_own_words, read_materials
 from atlas.engine.thinking.job_inputs import JobInput, messages_of
 from atlas.engine.thinking.schedule import key_of
+from atlas.language.folding import has_words
+from atlas.model.claim import Claim
 from atlas.model.ids import InteractionId
+from atlas.model.interaction import Role
+from atlas.model.origin import Trust
 from atlas.model.task import Task
-from atlas.model.thinking import Job, Thinking
+from atlas.model.thinking import Job, Material, Thinking
 from atlas.ports.reading import Reader
+
+_SERVED_LATELY: Final = 3
+"""Contexts before somebody's words: of the words themselves, and of the question before."""
 
 
 def open_exchange_job(reader: Reader, interaction: InteractionId) -> Job | None:
@@ -21,13 +31,27 @@ def read_exchange(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
     interaction = interaction_of(reader, job.interaction)
     if interaction is None:
         return None
-    given = read_materials(reader, interaction)
+    given = [replace(each, recited=_read_recited(reader, each)) for each in read_materials(reader, interaction)]
     from atlas.reflection.lightweight import reflect_by_rules  # heavy to import, and thinking comes later
 
     def start_thinking() -> Thinking:
         return join_thinkings(reflect_by_rules(each) for each in given)
 
     return JobInput(start_thinking, messages_of(given), trust=interaction.trust)
+
+
+def _read_recited(reader: Reader, given: Material) -> tuple[Claim, ...]:
+    """The claims that the reply before these words repeats of the contexts that were served just before (S7).
+
+    Only what is of a user's trust: what takes its place is said by a user, and is not to be trusted more than it (X1).
+    """
+    reply = given.earlier[-1] if given.earlier else None
+    if reply is None or reply.role is not Role.ASSISTANT:
+        return ()
+    servings = reader.servings_before(reply.conversation, given.interaction.at, _SERVED_LATELY)
+    stood = reader.memories({item.memory for serving in servings for item in serving.items})
+    told = (each.claim for each in stood if each.served and each.claim and each.trust >= Trust.USER)
+    return tuple(claim for claim in told if has_words(reply.text, claim.value))
 
 
 def read_own_words(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:

@@ -146,7 +146,8 @@ def _detect_page(
     for interaction in iterate_yielding(page):
         meant = vectors if _embeds_meaning(runtime.embedder) else None
         known = heard.stack_rows() if meant is not None else None
-        moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
+        nearest = heard.stack_nearest() if meant is not None else None
+        moment = Moment(interaction, earlier[interaction.id], meant, known, nearest, reports[interaction.id])
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
         found.append(Detection(interaction, moment.earlier, signals, vectors or {}, measured))
@@ -245,6 +246,7 @@ class _HeardVectors:
 
     def __init__(self, rows: list[Rows]) -> None:
         self._rows = rows
+        self._nearest = _measure_nearest(rows)
 
     @classmethod
     def for_space(cls, runtime: Runtime, first: Interaction) -> _HeardVectors:
@@ -263,10 +265,38 @@ class _HeardVectors:
 
         return np.stack(self._rows)
 
+    def stack_nearest(self) -> Rows | None:
+        """How alike each of the rows and the nearest of the others are."""
+        if not self._rows:
+            return None
+        import numpy as np  # slow to import
+
+        return np.array(self._nearest, dtype=np.float32)
+
     def add_vectors(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
         said = [message.id for message in interaction.messages if message.role is Role.USER]
-        self._rows += [vectors[id] for id in said if vectors and id in vectors]
-        del self._rows[: max(0, len(self._rows) - HEARD)]
+        for row in [vectors[id] for id in said if vectors and id in vectors]:
+            self._add_row(row)
+
+    def _add_row(self, row: Rows) -> None:
+        stacked = self.stack_rows()
+        alike = [] if stacked is None else (stacked @ row).tolist()
+        self._nearest = [max(pair) for pair in zip(self._nearest, alike, strict=True)]
+        self._nearest.append(max(alike, default=-1.0))
+        self._rows.append(row)
+        over = max(0, len(self._rows) - HEARD)
+        del self._rows[:over], self._nearest[:over]
+
+
+def _measure_nearest(rows: Sequence[Rows]) -> list[float]:
+    if not rows:
+        return []
+    import numpy as np  # slow to import
+
+    from atlas.signals.out_of_distribution import measure_nearest  # brings in numpy
+
+    found: list[float] = measure_nearest(np.stack(rows)).tolist()
+    return found
 
 
 def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:

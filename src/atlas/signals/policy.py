@@ -58,8 +58,8 @@ class SignalPolicy:
     # S10: unlike anything before
     strange_below: float = 0.5
     strange_share: float | None = 0.03
-    """The cut is lowered until no larger share of the known messages lies below it itself: spaces differ in how scattered
-    they are. None: the cut is the same everywhere."""
+    """The cut is lowered until no larger share of the known messages lies below it itself, since spaces differ in how
+    scattered they are. None: the cut is the same everywhere."""
     strange_sigma: float | None = None
     """Mahalanobis distance, in standard deviations; None: not measured."""
     strange_silent: int = 30

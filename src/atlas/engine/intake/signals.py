@@ -33,6 +33,7 @@ from atlas.ports.writing import Writer
 from atlas.signals.confidence import Band, choose_band, compute_confidence
 from atlas.signals.policy import SignalPolicy
 from atlas.signals.word_lists import read_words
+from atlas.triggers.table import DEEPLY_DOUBTED, DOUBTED, UNCERTAIN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,12 +121,18 @@ def commit_detection(runtime: Runtime, txn: Writer, detection: Detection, failur
         return  # forgotten meanwhile
     for signal in detection.signals:
         txn.put_signal(signal)
-    doubted = _record_doubts(runtime, txn, detection)
+    doubts = _record_doubts(runtime, txn, detection)
     failed = [signal for signal in detection.signals if is_failure(signal)]
     for about in dict.fromkeys(signal.about for signal in failed):
         worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
         add_failure(runtime, txn, worst, detection.vectors, failures)
-    fire_for(runtime, txn, detection.signals, doubted)
+    fire_for(runtime, txn, _drop_outranked(detection.signals), doubts)
+
+
+def _drop_outranked(signals: Sequence[Signal]) -> list[Signal]:
+    """Leave out what a reply says of itself where a verifier found it right (S13)."""
+    right = {each.about for each in signals if each.kind is SignalKind.VERIFIED and each.score > 0}
+    return [each for each in signals if each.kind not in UNCERTAIN or each.about not in right]
 
 
 # --- looking
@@ -315,9 +322,12 @@ def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
 # --- confidence
 
 
-def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[InteractionId]:
-    """Record low confidence (S5) in this reply and in the one before it, on which this interaction may throw light."""
-    found = []
+def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[tuple[str, InteractionId]]:
+    """Record low confidence (S5) in this reply and in the one before it, on which this interaction may throw light.
+
+    Each band acts: from adaptive on the reply is looked into, and below the lowest the night takes it up as well.
+    """
+    found: list[tuple[str, InteractionId]] = []
     about = [detection.interaction, *detection.earlier[-1:]]
     for interaction in about:
         later = interaction is not detection.interaction
@@ -336,9 +346,11 @@ def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[
                 figures=figures,
             )
         )
-        if where is not Band.FLAG:
-            found.append(interaction.id)
+        found += [(event, interaction.id) for event in _BAND_EVENTS[where]]
     return found
+
+
+_BAND_EVENTS: Final = {Band.FLAG: (), Band.ADAPTIVE: (DOUBTED,), Band.NIGHTLY: (DOUBTED, DEEPLY_DOUBTED)}
 
 
 def measure_confidence(

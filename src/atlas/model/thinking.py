@@ -135,6 +135,14 @@ class Day:
     reviews: tuple[tuple[Review, ...], ...] = ()
     """In groups of one trust each."""
     zone: str = "UTC"
+    doubts: tuple[Doubt, ...] = ()
+    """Replies of which somebody complained, and those that are deeply doubted (S5)."""
+    lessons: tuple[Memory, ...] = ()
+    """Drawn from corrections so far."""
+    recurring: tuple[Memory, ...] = ()
+    """Uncertain readings of what the user has said on several days."""
+    unanswered: tuple[Message, ...] = ()
+    """Questions of the users about themselves that nobody could answer, and nothing was said of since."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,15 @@ def _wishes_form(reading: Reading) -> bool:
     return reading.act is Act.STYLE or (bool(told) and all(told))
 
 
+def word_instruction(asked: Evidence, order: str) -> str:
+    """Word what to do the next time, for the question that it belongs to."""
+    return f"When asked “{' '.join(asked.quote.split())}” or the like: {order}"
+
+
+def quote_whole_message(message: Message) -> Evidence:
+    return _make_evidence(message, 0, len(message.text.rstrip()), MAX_TOLD)
+
+
 def explain_no_lesson(doubt: Doubt) -> str:
     """Say why there is no lesson, for the record."""
     kinds = sorted({signal.kind.value for signal in doubt.signals})
@@ -111,6 +120,18 @@ def _lesson_from_correction(doubt: Doubt) -> Proposed | None:
     if told is None:
         return None
     told_in = next(message for message in doubt.after if message.id == told.message)
+    asked, order = find_question_quote(doubt), LANGUAGE.directives.find_instruction(told.quote)
+    if asked and order:
+        made = Remember(
+            word_instruction(asked, order),
+            Kind.LESSON,
+            Basis.INFERRED,
+            collect_evidence(doubt),
+            confidence=CONFIDENCE,
+            importance=IMPORTANCE,
+            reason="The user said how it is to be done.",
+        )
+        return Proposed(made, find_lowest_trust([asked.origin.trust, told_in.origin.trust]))
     return _make_lesson(
         doubt, f"that was wrong: “{told.quote}”", told.quote, [told_in.origin.trust], "The user corrected it."
     )

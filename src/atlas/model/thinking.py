@@ -155,6 +155,14 @@ class Trend:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """A user's correction, with the question whose answer it corrects."""
+
+    asked: Message | None
+    told: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Week:
     """What weekly thinking sees (J10)."""
 
@@ -167,6 +175,14 @@ class Week:
     """What was learned this week and is approved, in groups of one trust each."""
     since: datetime | None = None
     """When a week was last thought over: what was counted then is not counted again."""
+    zone: str = "UTC"
+    changes: tuple[tuple[Memory, Memory], ...] = ()
+    """Facts that took the place of others this week, the older first."""
+    corrections: tuple[Correction, ...] = ()
+    repeats: tuple[Cluster, ...] = ()
+    """What went wrong this week and had gone wrong before."""
+    conflicts: tuple[tuple[Memory, Memory], ...] = ()
+    """What the user is known to have said and cannot both hold."""
 
 
 # --- what it asks

@@ -27,7 +27,7 @@ PROMPT: Final = "cluster"
 MAX_TOKENS: Final = 4_000
 FAILURE: Final = "failure"
 MAX_SIGNALS: Final = 40
-MAX_QUOTE: Final = 120
+MAX_QUOTE: Final = 160
 _MAX_EVIDENCE: Final = 300
 _TIMES: Final = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times"}
 _HOW: Final = {
@@ -134,9 +134,12 @@ def _quote_newest(cluster: Cluster) -> str:
 
 
 def clip_quote(text: str) -> str:
-    """A message as a short quotation: its asking sentence, or its first one, cut at a word."""
-    said = LANGUAGE.speech.split_sentences(LANGUAGE.speech.blank_foreign_text(text)) or []
-    chosen = next((each.text for each in said if asks(each.text)), said[0].text if said else text)
+    """A message as a short quotation: all of it, or its asking sentence, cut at a word."""
+    whole = " ".join(text.split())
+    if len(whole) <= MAX_QUOTE:
+        return whole
+    said = LANGUAGE.speech.split_sentences(LANGUAGE.speech.blank_foreign_text(text))
+    chosen = next((each.text for each in said if asks(each.text)), said[0].text if said else whole)
     plain = " ".join(chosen.split())
     return plain if len(plain) <= MAX_QUOTE else f"{plain[:MAX_QUOTE].rsplit(' ', 1)[0]} …"
 

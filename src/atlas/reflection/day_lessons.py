@@ -16,7 +16,7 @@ from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.proposal import Remember
-from atlas.model.reading import SERVE, Unread
+from atlas.model.reading import SERVE, WAIT, Unread
 from atlas.model.thinking import Annotate, Annotations, Day, Doubt, Given, Proposed, Request
 from atlas.reflection.lessons import (
     IMPORTANCE,
@@ -53,7 +53,7 @@ def _draw_lesson(doubt: Doubt) -> Generator[tuple[Request, ...], tuple[Given, ..
     reply = find_doubted_reply(doubt)
     (given,) = yield (Annotate((Unread(told.text, reply.text if reply else ""),)),)
     readings = given.readings if isinstance(given, Annotations) else None
-    if readings is None or readings[0].marks:
+    if readings is None or any(mark.confidence >= WAIT for mark in readings[0].marks):
         return None  # what it says is learned as a fact or a wish
     evidence = (asked, quote_whole_message(told))
     return _remember(word_instruction(asked, order), Kind.LESSON, evidence, "The user said how it is to be done.")

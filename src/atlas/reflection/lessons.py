@@ -81,17 +81,26 @@ def collect_evidence(doubt: Doubt) -> tuple[Evidence, ...]:
 def draw_lesson(doubt: Doubt) -> Generator[tuple[Request, ...], tuple[Given, ...], Proposed | None]:
     """Draw the lesson, if somebody said what was wrong with more than the form of the reply."""
     told = find_correction_quote(doubt)
-    if told is not None and (yield from _is_about_form(doubt, told)):
+    if told is not None and (yield from _teaches_nothing(doubt, told)):
         return _lesson_from_report(doubt)
     return _lesson_from_correction(doubt) or _lesson_from_report(doubt)
 
 
-def _is_about_form(doubt: Doubt, told: Evidence) -> Generator[tuple[Request, ...], tuple[Given, ...], bool]:
-    """Tell whether a correction is a wish about answers, as the small reader reads it ("celsius, please!")."""
+def _teaches_nothing(doubt: Doubt, told: Evidence) -> Generator[tuple[Request, ...], tuple[Given, ...], bool]:
+    """Tell whether a correction is a wish about answers, as the small reader reads it ("celsius, please!"), or only
+    sounds like a correction ("wait, let me think")."""
     said = next(message for message in doubt.after if message.id == told.message)
     (given,) = yield (Annotate((Unread(said.text),)),)
     readings = given.readings if isinstance(given, Annotations) else None
-    return readings is not None and _wishes_form(readings[0])
+    return readings is not None and (_wishes_form(readings[0]) or _tells_nothing(readings[0], told))
+
+
+def _tells_nothing(reading: Reading, told: Evidence) -> bool:
+    """Tell whether a correction holds neither what is so, nor what to do, nor a name or a figure."""
+    if reading.marks or reading.act is Act.CORRECT or LANGUAGE.directives.find_instruction(told.quote):
+        return False
+    said = LANGUAGE.meaning.read_telltale(told.quote)
+    return not (said.figures or said.names or said.denied or said.days)
 
 
 def _wishes_form(reading: Reading) -> bool:

@@ -106,7 +106,7 @@ def _find_plan_date(fact: Remember, material: Material) -> date | None:
     if claim is None or not claim.affirmed or claim.attribute not in _PLANNED | _DATED_VALUE:
         return None
     said = next((message.at for message in material.interaction.messages if message.id == _first_message(fact)), None)
-    if fact.referred_at is not None:
+    if claim.attribute in _PLANNED and fact.referred_at is not None:
         return fact.referred_at.astimezone(said.tzinfo if said else None).date()
     if claim.attribute not in _DATED_VALUE or said is None:
         return None

@@ -23,7 +23,7 @@ from atlas.ports.reading import MemoryFilter, Reader
 _MANY: Final = 5_000
 _COMPLAINING: Final = frozenset({SignalKind.CORRECTION, SignalKind.DISSATISFACTION, SignalKind.UNDO})
 _OPEN_LESSON: Final = frozenset({Status.NEEDS_REVIEW, Status.APPROVED})
-_LONG: Final = 240
+_LONG: Final = 160
 """Letters from which on a question is an errand with a text, and not asked of the memory."""
 
 

@@ -102,7 +102,8 @@ def _read_patterns(reader: Reader, seed: int) -> Iterator[Thought]:
 
 def _read_suggestions(reader: Reader, seed: int) -> Iterator[Thought]:
     for suggestion in reader.suggestions(None, _MANY):
-        history = (*_quote_messages(reader, suggestion.sources[-_SHOWN:]), f"({suggestion.state.value})")
+        offered = f", offered on {suggestion.offered_at:%d %B}" if suggestion.offered_at else ""
+        history = (*_quote_messages(reader, suggestion.sources[-_SHOWN:]), f"({suggestion.state.value}{offered})")
         yield Thought(seed, "suggestion", suggestion.created_at, suggestion.text, history)
 
 

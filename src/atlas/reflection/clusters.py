@@ -30,11 +30,12 @@ MAX_SIGNALS: Final = 40
 MAX_QUOTE: Final = 160
 _MAX_EVIDENCE: Final = 300
 _TIMES: Final = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times"}
+_LEFT_OPEN: Final = "left open"
 _HOW: Final = {
     SignalKind.CORRECTION: "corrected",
     SignalKind.RE_ASK: "asked for again",
     SignalKind.UNDO: "undone",
-    SignalKind.ABANDONMENT: "given up on",
+    SignalKind.ABANDONMENT: _LEFT_OPEN,
     SignalKind.TASK_FAILURE: "not done",
     SignalKind.TOOL_ERROR: "stopped by a tool",
     SignalKind.THUMBS_DOWN: "turned down",
@@ -48,12 +49,14 @@ def describe_recurrence(cluster: Cluster) -> Seen:
     count = len(cluster.failures)
     since = format_day(min(failure.at for failure in cluster.failures))
     kinds = Counter(_HOW.get(failure.signal, "wrong") for failure in cluster.failures)
-    answers = f"Answers to questions like “{_quote_newest(cluster)}”"
-    if len(kinds) == 1:
-        description = f"{answers} were {next(iter(kinds))} {_count_times(count)} since {since}."
+    like = f"uestions like “{_quote_newest(cluster)}”"
+    if set(kinds) == {_LEFT_OPEN}:
+        description = f"Q{like} were {_LEFT_OPEN} {_count_times(count)} since {since}."
+    elif len(kinds) == 1:
+        description = f"Answers to q{like} were {next(iter(kinds))} {_count_times(count)} since {since}."
     else:
         showed = ", ".join(f"{how} {_count_times(times)}" for how, times in kinds.most_common())
-        description = f"{answers} failed {_count_times(count)} since {since}: {showed}."
+        description = f"Answers to q{like} failed {_count_times(count)} since {since}: {showed}."
     sources = tuple(dict.fromkeys(message.id for message in _list_messages(cluster)))
     return Seen(FAILURE, description, _compute_confidence(count), cluster.failures, sources, cluster.known)
 

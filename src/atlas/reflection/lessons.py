@@ -110,7 +110,7 @@ def _wishes_form(reading: Reading) -> bool:
 
 def word_instruction(asked: Evidence, order: str) -> str:
     """Word what to do the next time, for the question that it belongs to."""
-    return f"When asked “{' '.join(asked.quote.split())}” or the like: {order}"
+    return f"When asked “{' '.join(asked.quote.split()).rstrip('.')}” or the like: {order}"
 
 
 def quote_whole_message(message: Message) -> Evidence:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, PASSING_ATTRIBUTES, Claim
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, PASSING_ATTRIBUTES, RELATIONS, Claim
 from atlas.model.entity import EntityId, is_self
 from atlas.model.memory import Basis, Memory
 from atlas.model.origin import Trust
@@ -28,6 +28,7 @@ _VAGUE: Final = frozenset(
     {"is", "has", "plans", "other", "favourite", "schedule", "trait", "answer_format", "answer_rule", "answer_tone"}
 )
 """Attributes that say little without the sentence they stand in, or that anything can be said of."""
+_UNTOLD: Final = _VAGUE | PASSING_ATTRIBUTES
 _FAINT: Final = 0.1
 _MOST_SAID: Final = 200
 """Letters of a correction that is quoted."""
@@ -71,12 +72,13 @@ def _is_plain(memory: Memory) -> bool:
     if claim is None or memory.basis is not Basis.STATED or memory.trust < Trust.USER or not claim.affirmed:
         return False
     sure = memory.confidence >= (SURE_OF_WISH if claim.attribute in BEHAVIOUR_ATTRIBUTES else SURE)
-    return sure and claim.attribute not in PASSING_ATTRIBUTES | _VAGUE and _is_near(claim)
+    return sure and claim.attribute not in _UNTOLD and _is_near(claim)
 
 
 def _is_near(claim: Claim) -> bool:
-    """Whether it is of the user, or of somebody or something that is theirs."""
-    if claim.subject.count("/") > 1:
+    """Whether it is of the user, or of somebody or something that is theirs, but not of their people's people."""
+    owned = claim.subject.count("/")
+    if owned > 1 or (owned and claim.attribute in RELATIONS):
         return False
     return is_self(EntityId(claim.subject.split("/")[0])) and len(claim.value.split()) <= _MOST_WORDS
 
@@ -84,7 +86,7 @@ def _is_near(claim: Claim) -> bool:
 def _tell_changes(week: Week) -> Iterator[str]:
     for older, newer in week.changes:
         was, now = older.claim, newer.claim
-        if was is None or now is None or not was.affirmed or not _is_near(now) or now.attribute in _VAGUE:
+        if was is None or now is None or not was.affirmed or not _is_near(now) or now.attribute in _UNTOLD:
             continue
         since = format_day(newer.observed_at.astimezone(_zone(week)))
         if not now.affirmed:

@@ -457,7 +457,7 @@ def test_what_the_user_said_on_two_days_in_other_words_is_a_fact_however_unsure_
 def test_a_question_that_nobody_could_answer_is_worth_asking_about() -> None:  # J16
     asked = message("u_1", "Who signs my timesheet?")
     (suggested,) = alone(reflect_by_rules(day(unanswered=(asked,)))).tomorrow
-    assert suggested.text.startswith("“Who signs my timesheet?” had no answer on ")
+    assert suggested.text.startswith("“Who signs my timesheet?” had no answer so far")
     assert (suggested.sources, suggested.due_at) == ((asked.id,), None)
 
 

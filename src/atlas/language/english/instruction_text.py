@@ -43,12 +43,18 @@ _KEPT_DOING: Final = re.compile(
 _NO_ORDER: Final = re.compile(
     r"^(?:wait|hang on|hold on|look|listen|see|come on|let me|lemme|guess|sorry|thanks?|say|mind)\b", re.IGNORECASE
 )
+_ASKING: Final = re.compile(
+    r"\W*(?:which|what|who|whom|whose|where|when|how|why|do|does|did|can|could|would|will|is|are|was|were)\b",
+    re.IGNORECASE,
+)
 _PARTS: Final = re.compile(r"\s*[;:–—]\s+|,\s+(?=(?:please|pls|but|so|and)\b)|,\s+")
 
 
 def find_instruction(text: str) -> str | None:
     """Find the order that a correction holds, worded as one; None where it holds none."""
     for sentence in split_sentences(blank_foreign_text(text)):
+        if sentence.mark == "?" or sentence.text.rstrip().endswith("?") or _ASKING.match(sentence.text):
+            continue
         found = _read_reproach(sentence.text) or _read_order(sentence.text)
         if found:
             return found
@@ -56,8 +62,6 @@ def find_instruction(text: str) -> str | None:
 
 
 def _read_reproach(sentence: str) -> str | None:
-    if sentence.rstrip().endswith("?"):
-        return None
     if kept := _KEPT_DOING.search(sentence):
         return _check_length(f"stop {_trim(kept['order'])}")
     for pattern in (_LEFT_OUT, _ASKED_BEFORE):
@@ -71,8 +75,6 @@ def _read_reproach(sentence: str) -> str | None:
 
 def _read_order(sentence: str) -> str | None:
     """The sentence, or what stands behind a comma or a colon in it, where that is an order."""
-    if sentence.rstrip().endswith("?"):
-        return None
     starts = [0, *(found.end() for found in _PARTS.finditer(sentence))]
     for start in starts:
         part = _LEAD.sub("", sentence[start:].strip())

@@ -47,6 +47,8 @@ def _read_correction(reader: Reader, signal: Signal) -> Correction | None:
     told = next(iter(reader.messages([signal.message])), None) if signal.message else None
     if about is None or told is None or told.origin.trust < Trust.USER or reader.find_tainted([about.conversation]):
         return None
+    if any(memory.is_wish and memory.status is Status.APPROVED for memory in reader.find_citing([told.id])):
+        return None  # it is about the form of answers, and stands as a wish
     asked = [message for message in about.messages if _is_users(message)]
     return Correction(asked[-1] if asked else None, told)
 
@@ -56,10 +58,13 @@ def _is_users(message: Message) -> bool:
 
 
 def find_repeats(reader: Reader, start: datetime, end: datetime) -> tuple[Cluster, ...]:
-    """Find what went wrong this week and had gone wrong before: failures of one type."""
+    """Find what went wrong this week and had gone wrong before: failures of one type.
+
+    What was left open is no wrong answer, and is suggested as a question.
+    """
     types: dict[str, list[Failure]] = defaultdict(list)
     for failure in reader.failures(_MANY):
-        if failure.type is not None and failure.at <= end:
+        if failure.type is not None and failure.at <= end and failure.signal is not SignalKind.ABANDONMENT:
             types[failure.type].append(failure)
     again = (group for group in types.values() if len(group) > 1 and any(each.at > start for each in group))
     clusters = (build_cluster(reader, sorted(group, key=lambda each: each.at)) for group in again)

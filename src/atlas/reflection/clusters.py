@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from atlas.language.registry import LANGUAGE
-from atlas.language.words import asks
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Kind
 from atlas.model.origin import find_lowest_trust
@@ -18,16 +17,15 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Cluster, Proposed, Seen
 from atlas.reflection.batches import IMPORTANCE
-from atlas.reflection.day_lessons import format_day
 from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.questions import AnswerPart, one_line, propose_by_model, propose_by_rule
 from atlas.reflection.shapes import cluster_shape
+from atlas.reflection.wording import clip_quote, format_day
 
 PROMPT: Final = "cluster"
 MAX_TOKENS: Final = 4_000
 FAILURE: Final = "failure"
 MAX_SIGNALS: Final = 40
-MAX_QUOTE: Final = 160
 _MAX_EVIDENCE: Final = 300
 _TIMES: Final = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times"}
 _LEFT_OPEN: Final = "left open"
@@ -134,17 +132,6 @@ def _draw_cluster_lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remembe
 
 def _quote_newest(cluster: Cluster) -> str:
     return clip_quote(cluster.asked[-1].text)
-
-
-def clip_quote(text: str) -> str:
-    """A message as a short quotation: all of it, or its asking sentence, cut at a word."""
-    whole = " ".join(text.split())
-    if len(whole) <= MAX_QUOTE:
-        return whole
-    said = LANGUAGE.speech.split_sentences(LANGUAGE.speech.blank_foreign_text(text))
-    chosen = next((each.text for each in said if asks(each.text)), said[0].text if said else whole)
-    plain = " ".join(chosen.split())
-    return plain if len(plain) <= MAX_QUOTE else f"{plain[:MAX_QUOTE].rsplit(' ', 1)[0]} …"
 
 
 def _quote_message(message: Message) -> Evidence:

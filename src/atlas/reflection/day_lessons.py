@@ -8,7 +8,6 @@ correction says is so, and what it wishes of the form of answers, is learned fro
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from datetime import date, datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -16,19 +15,23 @@ from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.model.memory import Basis, Evidence, Kind, Memory
 from atlas.model.proposal import Remember
-from atlas.model.reading import SERVE, WAIT, Unread
+from atlas.model.reading import WAIT, Unread
 from atlas.model.thinking import Annotate, Annotations, Day, Doubt, Given, Proposed, Request
 from atlas.reflection.lessons import (
     IMPORTANCE,
     find_doubted_reply,
+    find_question,
     find_question_quote,
     quote_whole_message,
     word_instruction,
 )
 from atlas.reflection.questions import propose_by_rule
+from atlas.reflection.wording import list_days
 
 CONFIDENCE: Final = 0.8
 SEVERAL_DAYS: Final = 2
+LIKELY: Final = 0.65
+"""What a single reading is sure of at least: a joke and a hedge about one thing are no two statements."""
 _SAME_ORDER: Final = 0.6
 """Of the telling words of two orders so many are shared where both ask for the same."""
 
@@ -47,15 +50,15 @@ def draw_day_lessons(day: Day) -> Generator[tuple[Request, ...], tuple[Given, ..
 def _draw_lesson(doubt: Doubt) -> Generator[tuple[Request, ...], tuple[Given, ...], Remember | None]:
     told = doubt.after[-1] if doubt.after else None
     order = LANGUAGE.directives.find_instruction(told.text) if told else None
-    asked = find_question_quote(doubt)
-    if told is None or order is None or asked is None:
+    asked, place = find_question(doubt), find_question_quote(doubt)
+    if told is None or order is None or asked is None or place is None:
         return None
     reply = find_doubted_reply(doubt)
     (given,) = yield (Annotate((Unread(told.text, reply.text if reply else ""),)),)
     readings = given.readings if isinstance(given, Annotations) else None
     if readings is None or any(mark.confidence >= WAIT for mark in readings[0].marks):
         return None  # what it says is learned as a fact or a wish
-    evidence = (asked, quote_whole_message(told))
+    evidence = (place, quote_whole_message(told))
     return _remember(word_instruction(asked, order), Kind.LESSON, evidence, "The user said how it is to be done.")
 
 
@@ -81,7 +84,7 @@ def propose_recurring_facts(day: Day) -> tuple[Proposed, ...]:
 def _state_recurring(memory: Memory, day: Day) -> Remember | None:
     worded = {fold_text(item.quote): item for item in memory.evidence}
     certain = 1.0 - (1.0 - memory.confidence) ** len(worded)
-    if len(worded) < SEVERAL_DAYS or certain < SERVE:
+    if len(worded) < SEVERAL_DAYS or memory.confidence < LIKELY:
         return None
     return Remember(
         memory.content,
@@ -124,12 +127,3 @@ def _remember(content: str, kind: Kind, evidence: tuple[Evidence, ...], reason: 
     return Remember(
         content, kind, Basis.INFERRED, evidence, confidence=CONFIDENCE, importance=IMPORTANCE, reason=reason
     )
-
-
-def list_days(days: Sequence[date]) -> str:
-    named = [format_day(day) for day in days]
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-
-
-def format_day(day: date | datetime) -> str:
-    return f"{day.day} {day:%B}"

@@ -23,6 +23,7 @@ from atlas.model.proposal import Remember
 from atlas.model.reading import Act, Reading, Unread
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.thinking import Annotate, Annotations, Doubt, Given, Proposed, Request
+from atlas.reflection.wording import clip_quote
 
 MAX_ASKED: Final = 200
 MAX_SAID: Final = 240
@@ -108,9 +109,9 @@ def _wishes_form(reading: Reading) -> bool:
     return reading.act is Act.STYLE or (bool(told) and all(told))
 
 
-def word_instruction(asked: Evidence, order: str) -> str:
+def word_instruction(asked: Message, order: str) -> str:
     """Word what to do the next time, for the question that it belongs to."""
-    return f"When asked “{' '.join(asked.quote.split()).rstrip('.')}” or the like: {order}"
+    return f"When asked “{clip_quote(asked.text).rstrip('.')}” or the like: {order}"
 
 
 def quote_whole_message(message: Message) -> Evidence:
@@ -129,8 +130,8 @@ def _lesson_from_correction(doubt: Doubt) -> Proposed | None:
     if told is None:
         return None
     told_in = next(message for message in doubt.after if message.id == told.message)
-    asked, order = find_question_quote(doubt), LANGUAGE.directives.find_instruction(told.quote)
-    if asked and order:
+    asked, order = find_question(doubt), LANGUAGE.directives.find_instruction(told.quote)
+    if asked and order and collect_evidence(doubt):
         made = Remember(
             word_instruction(asked, order),
             Kind.LESSON,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atlas.model.thinking import Day, Tomorrow
-from atlas.reflection.clusters import clip_quote
+from atlas.reflection.wording import clip_quote
 
 
 def suggest_asking(day: Day) -> Iterator[Tomorrow]:

@@ -14,8 +14,8 @@ from atlas.model.entity import EntityId, is_self
 from atlas.model.memory import Basis, Memory
 from atlas.model.origin import Trust
 from atlas.model.thinking import Cluster, Correction, Proposed, Seen, Tomorrow, Week
-from atlas.reflection.clusters import clip_quote, describe_recurrence, draw_lesson_by_rules
-from atlas.reflection.day_lessons import format_day
+from atlas.reflection.clusters import describe_recurrence, draw_lesson_by_rules
+from atlas.reflection.wording import clip_quote, format_day
 
 SURE: Final = 0.85
 """From this confidence on a fact is told as learned."""

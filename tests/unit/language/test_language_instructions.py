@@ -36,6 +36,7 @@ def test_an_order_is_found_in_a_correction(text: str, order: str) -> None:
         "can you change the greeting?",
         "You are wrong, it's on Tuesday",
         "try again",
+        "never mind, found it!",
         "which dialect do you have to write for my project",
         "",
     ],

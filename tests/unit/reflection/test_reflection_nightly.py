@@ -445,13 +445,13 @@ def test_what_the_user_said_on_two_days_in_other_words_is_a_fact_however_unsure_
     )
     claim = Claim(USER, "uses", "YouTrack")
     waiting = memory(
-        "m_1", "The user uses YouTrack", claim=claim, confidence=0.6, basis=Basis.INFERRED, evidence=quotes
+        "m_1", "The user uses YouTrack", claim=claim, confidence=0.7, basis=Basis.INFERRED, evidence=quotes
     )
     (fact,) = _remembered(alone(reflect_by_rules(day(recurring=(waiting,)))))
     assert (fact.basis, fact.claim, fact.evidence) == (Basis.STATED, claim, quotes)
-    assert fact.confidence == pytest.approx(0.84)
-    twice = replace(waiting, evidence=(quotes[0], quotes[0]))
-    assert _remembered(alone(reflect_by_rules(day(recurring=(twice,))))) == []
+    assert fact.confidence == pytest.approx(0.91)
+    twice, guessed = replace(waiting, evidence=(quotes[0], quotes[0])), replace(waiting, confidence=0.6)
+    assert _remembered(alone(reflect_by_rules(day(recurring=(twice, guessed))))) == []
 
 
 def test_a_question_that_nobody_could_answer_is_worth_asking_about() -> None:  # J16

@@ -41,7 +41,9 @@ _KEPT_DOING: Final = re.compile(
     r"\b(?:you keep|stop|quit|enough of (?:you|your)) (?P<order>[a-z]+ing\b.*)", re.IGNORECASE
 )
 _NO_ORDER: Final = re.compile(
-    r"^(?:wait|hang on|hold on|look|listen|see|come on|let me|lemme|guess|sorry|thanks?|say|mind)\b", re.IGNORECASE
+    r"^(?:wait|hang on|hold on|look|listen|see|come on|let me|lemme|guess|sorry|thanks?|say|mind|never ?mind|nvm"
+    r"|forget (?:it|that)|scratch that|no (?:worries|problem|rush|matter)|don['’]?t (?:worry|bother|mind))\b",
+    re.IGNORECASE,
 )
 _ASKING: Final = re.compile(
     r"\W*(?:which|what|who|whom|whose|where|when|how|why|do|does|did|can|could|would|will|is|are|was|were)\b",

@@ -23,6 +23,7 @@ from atlas.reflection.lessons import (
     find_question,
     find_question_quote,
     quote_whole_message,
+    was_corrected,
     word_instruction,
 )
 from atlas.reflection.questions import propose_by_rule
@@ -49,7 +50,7 @@ def draw_day_lessons(day: Day) -> Generator[tuple[Request, ...], tuple[Given, ..
 
 def _draw_lesson(doubt: Doubt) -> Generator[tuple[Request, ...], tuple[Given, ...], Remember | None]:
     told = doubt.after[-1] if doubt.after else None
-    order = LANGUAGE.directives.find_instruction(told.text) if told else None
+    order = LANGUAGE.directives.find_instruction(told.text, reproachful=not was_corrected(doubt)) if told else None
     asked, place = find_question(doubt), find_question_quote(doubt)
     if told is None or order is None or asked is None or place is None:
         return None

@@ -22,7 +22,7 @@ NOTICE: Final = timedelta(days=1)
 """So long before the day it is worth offering."""
 _ASKED: Final = 200
 """Letters of what is to be reminded of."""
-_PLANNED: Final = frozenset({"plans", "schedule", "deadline", "birthday"})
+_PLANNED: Final = frozenset({"plans", "deadline", "birthday"})
 """What lies ahead. A tool, a place or a habit with a date behind it began then, and is nothing to come back to."""
 _DATED_VALUE: Final = frozenset({"is"})
 """As in "My interview is on Friday", where the date is all that is said."""

@@ -26,6 +26,12 @@ def test_an_order_is_found_in_a_correction(text: str, order: str) -> None:
     assert LANGUAGE.directives.find_instruction(text) == order
 
 
+def test_where_nothing_else_tells_a_correction_only_a_reproach_does() -> None:
+    find = LANGUAGE.directives.find_instruction
+    assert find("You forgot to run the tests again!", reproachful=True) == "run the tests"
+    assert find("Write the reply to my landlord without any sorry in it.", reproachful=True) is None
+
+
 @pytest.mark.parametrize(
     "text",
     [

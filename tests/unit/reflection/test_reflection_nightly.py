@@ -408,16 +408,24 @@ def _complained(text: str, **fields: Any) -> Doubt:
 
 
 def test_a_complaint_that_says_what_to_do_becomes_a_lesson_for_such_questions() -> None:  # J9, S5
-    doubt = _complained("Ugh. Check the calendar before you book anything.")
+    doubt = _complained("Ugh. You forgot to check the calendar first!")
     thoughts = alone(reflect_by_rules(day(doubts=(doubt,))))
     (lesson,) = _remembered(thoughts)
-    told = "When asked “Book a table for Friday” or the like: check the calendar before you book anything"
+    told = "When asked “Book a table for Friday” or the like: check the calendar first"
     assert (lesson.kind, lesson.basis, lesson.content) == (Kind.LESSON, Basis.INFERRED, told)
     assert [item.message for item in lesson.evidence] == ["u_1", "u_2"]
     assert (thoughts.said["doubted"], thoughts.said["learned"]) == (1, [told])
 
 
-@pytest.mark.parametrize("text", ["Ugh, this is useless.", "Metric please, I said!", "No, I live in Porto."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ugh, this is useless.",
+        "Metric please, I said!",
+        "No, I live in Porto.",
+        "Write the reply without any sorry in it.",
+    ],
+)
 def test_a_complaint_without_an_order_or_about_form_or_fact_becomes_none(text: str) -> None:  # J9
     assert _remembered(alone(reflect_by_rules(day(doubts=(_complained(text),))))) == []
 

@@ -52,12 +52,16 @@ _ASKING: Final = re.compile(
 _PARTS: Final = re.compile(r"\s*[;:–—]\s+|,\s+(?=(?:please|pls|but|so|and)\b)|,\s+")
 
 
-def find_instruction(text: str) -> str | None:
-    """Find the order that a correction holds, worded as one; None where it holds none."""
+def find_instruction(text: str, *, reproachful: bool = False) -> str | None:
+    """Find the order that a correction holds, worded as one; None where it holds none.
+
+    Where it is not certain that a message is a correction, only a reproach tells that the order is about the reply:
+    a bare one may as well be the next errand.
+    """
     for sentence in split_sentences(blank_foreign_text(text)):
         if sentence.mark == "?" or sentence.text.rstrip().endswith("?") or _ASKING.match(sentence.text):
             continue
-        found = _read_reproach(sentence.text) or _read_order(sentence.text)
+        found = _read_reproach(sentence.text) or (None if reproachful else _read_order(sentence.text))
         if found:
             return found
     return None

@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference prove real-model lock bench-consolidation bench-context bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-retrieval bench-serving bench-signals bench-speed mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference prove real-model lock bench-consolidation bench-context bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-retrieval bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -99,6 +99,9 @@ real-model: $(DEV_READY) ## a real, tiny model over the wire, through all four t
 bench-signals: $(RUN_READY) ## measure noticing on public data sets: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-signals ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/python -m benchmarks signals --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-thoughts: $(RUN_READY) ## print what nights and weeks write in simulated lives, for a reader to judge: ARGS="--days 30"
+	@$(BIN)/python -m benchmarks thoughts $(ARGS)
 
 mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atlas mcp --http` (needs npx; fetched from npm)
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)

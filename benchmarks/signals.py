@@ -1,4 +1,4 @@
-"""How well the signals tell, on five public data sets, beside the source document's own rules in the same run.
+"""How well the signals tell, on public data sets, beside the source document's own rules in the same run.
 
 Protocol: benchmarks.md §3, seed 7. Each signal is asked through the functions that the engine asks, under the policy
 `default`, and again under `research`, which has the document's numbers.
@@ -142,6 +142,8 @@ def _texts(folder: Path, name: str) -> list[str]:
         return [*asked.known, *asked.asked]
     if name == "topic switch":
         return [turn for talk in data.talks(folder, "dev") for turn in talk.turns]
+    if name == "topic switch in tasks":
+        return [turn for talk in data.task_talks(folder, "dev") for turn in talk.turns]
     return list(data.failures(folder).texts) if name == "clusters" else []
 
 
@@ -170,14 +172,21 @@ def _strange(folder: Path, embed: Embed, words: WordLists) -> Measured:
 
 
 def _topic_switch(folder: Path, embed: Embed, words: WordLists) -> Measured:
-    talks = data.talks(folder, "dev")
+    return _switches("topic switch", data.talks(folder, "dev"), embed, words)
+
+
+def _task_switch(folder: Path, embed: Embed, words: WordLists) -> Measured:
+    return _switches("topic switch in tasks", data.task_talks(folder, "dev"), embed, words)
+
+
+def _switches(name: str, talks: Sequence[data.Talk], embed: Embed, words: WordLists) -> Measured:
     windows = list(_windows(talks, embed))
     true = [mark for talk in talks for mark in talk.changes[1:]]
     rules = {}
     for rule, policy in RULES.items():
         scores = [score_switch(texts, rows, words, policy) for texts, rows, _ in windows]
         rules[rule] = {**told([is_switch(score, policy) for score in scores], true), "auroc": auroc(scores, true)}
-    return Measured("topic switch", len(true), rules, {})
+    return Measured(name, len(true), rules, {})
 
 
 def _windows(talks: Sequence[data.Talk], embed: Embed) -> Iterator[tuple[Sequence[str], Rows, int]]:
@@ -193,7 +202,7 @@ def _windows(talks: Sequence[data.Talk], embed: Embed) -> Iterator[tuple[Sequenc
 
 
 def _fitted(folder: Path, embed: Embed, words: WordLists) -> Fitted:
-    talks = data.talks(folder, "train")
+    talks = [*data.talks(folder, "train"), *data.task_talks(folder, "train")]
     windows = list(_windows(talks, embed))
     rows = [measure_features(texts, vectors, words) for texts, vectors, _ in windows]
     return fit(rows, [mark for talk in talks for mark in talk.changes[1:]], [talk for _, _, talk in windows])
@@ -243,6 +252,7 @@ _MEASURES: Final[Mapping[str, Callable[[Path, Embed, WordLists], Measured]]] = {
     "re-ask": _re_ask,
     "out of distribution": _strange,
     "topic switch": _topic_switch,
+    "topic switch in tasks": _task_switch,
     "clusters": _clusters,
     "dissatisfaction": _dissatisfaction,
 }

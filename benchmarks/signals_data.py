@@ -1,4 +1,4 @@
-"""Five public data sets, as what the signals are measured on (benchmarks.md §3)."""
+"""Public data sets, as what the signals are measured on (benchmarks.md §3)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ SOURCES: Final = {
     "re-ask": ("HWU64 back-translations", "hwu64/*.jsonl"),
     "out of distribution": ("CLINC150", "clinc150/*.json"),
     "topic switch": ("TIAGE", "tiage/*train*.json"),
+    "topic switch in tasks": ("SGD, dialogues joined", "satisfaction/SGD*.txt"),
     "clusters": ("banking77", "banking77/*.csv"),
     "dissatisfaction": ("SGD with satisfaction ratings", "satisfaction/SGD*.txt"),
 }
@@ -30,6 +31,8 @@ _ASKED: Final = 2
 _FAILURES: Final = 2_000
 _SATISFIED: Final = 3.0
 _OVERALL: Final = "OVERALL"
+_JOINED: Final = 5
+_TURNS_OF_ONE: Final = (4, 6, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,32 @@ def talks(folder: Path, part: str) -> list[Talk]:
     return [Talk(tuple(text for text, _ in talk), tuple(mark == "1" for _, mark in talk)) for talk in found.values()]
 
 
+def task_talks(folder: Path, part: str) -> list[Talk]:
+    """Beginnings of task dialogues, five in a row: the topic changes where the next begins.
+
+    `train` is of every second dialogue, `dev` of the others.
+    """
+    every = [turns for turns in map(_dialogue_turns, _dialogues(folder, "topic switch in tasks")) if turns]
+    chance = random.Random(SEED)  # noqa: S311 # the same talks each time
+    chosen = every[0 if part == "train" else 1 :: 2]
+    chance.shuffle(chosen)
+    begun = [turns[: chance.choice(_TURNS_OF_ONE)] for turns in chosen]
+    return [_join_talks(begun[at : at + _JOINED]) for at in range(0, len(begun), _JOINED)]
+
+
+def _join_talks(dialogues: Sequence[Sequence[str]]) -> Talk:
+    changes = [at == 0 for turns in dialogues for at in range(len(turns))]
+    return Talk(tuple(turn for turns in dialogues for turn in turns), tuple(changes))
+
+
+def _dialogue_turns(dialogue: str) -> list[str]:
+    return [turn[1] for turn in map(_turn, dialogue.splitlines()) if turn and turn[1] != _OVERALL]
+
+
+def _dialogues(folder: Path, name: str) -> list[str]:
+    return _text(_file(folder, name)).split("\n\n")
+
+
 def failures(folder: Path) -> Told:
     with _file(folder, "clusters").open(encoding="utf-8", newline="") as lines:
         rows = [(row["text"], row["category"]) for row in csv.DictReader(lines)]
@@ -129,7 +158,7 @@ def failures(folder: Path) -> Told:
 def rated(folder: Path) -> list[Rated]:
     """Every message of a user, in its conversation; people rated it from 1 to 5."""
     found: list[Rated] = []
-    for number, talk in enumerate(_text(_file(folder, "dissatisfaction")).split("\n\n")):
+    for number, talk in enumerate(_dialogues(folder, "dissatisfaction")):
         replies: list[str] = []
         before: list[str] = []
         for role, text, ratings in filter(None, map(_turn, talk.splitlines())):

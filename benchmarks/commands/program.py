@@ -20,10 +20,11 @@ from benchmarks.commands.retrieval import retrieval
 from benchmarks.commands.serving import serving
 from benchmarks.commands.signals import signals
 from benchmarks.commands.speed import speed
+from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
     *(consolidation, context, extraction, floor, hook, history_import),
-    *(looking, reading, retrieval, serving, signals, speed),
+    *(looking, reading, retrieval, serving, signals, speed, thoughts),
 )
 
 
@@ -44,6 +45,7 @@ class Benchmarks(GuardedGroup):
         "python -m benchmarks serving",
         "python -m benchmarks signals --data data",
         "python -m benchmarks speed",
+        "python -m benchmarks thoughts",
     )
 
 

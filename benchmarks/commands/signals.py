@@ -36,7 +36,9 @@ _LABELS: Final = {"default": "ATLAS", "research": "the document's rule"}
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
 @click.option(
-    "--sets", metavar="NAMES", help="Of re-ask, out-of-distribution, topic-switch, clusters, dissatisfaction; else all."
+    "--sets",
+    metavar="NAMES",
+    help="Of re-ask, out-of-distribution, topic-switch, topic-switch-in-tasks, clusters, dissatisfaction; else all.",
 )
 @click.option("--fit", is_flag=True, help="Fit the model of topic changes, and print its table for the source.")
 @save_option

@@ -25,6 +25,7 @@ NAMES = (
     "serving",
     "signals",
     "speed",
+    "thoughts",
 )
 EVERY = pytest.mark.parametrize("name", NAMES)
 CALL = re.compile(r"^(?:ATLAS_DATA=data )?python -m benchmarks (.+)$")

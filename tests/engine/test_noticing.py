@@ -97,6 +97,14 @@ def test_a_reply_of_low_confidence_is_doubted_once_the_user_is_unhappy(life) -> 
     assert [job.trigger for job in jobs(life, Task.ADAPTIVE)] == ["doubted"]
 
 
+def test_a_deeply_doubted_reply_goes_to_the_night_as_well(life) -> None:  # S5, S8
+    life.say("Rename the file to notes.md.", "Renamed.")
+    quickly(life, "Undo that.", seconds=10)
+    assert [job.trigger for job in jobs(life, Task.NIGHTLY)] == ["deeply doubted"]
+    (night,) = life.atlas.jobs.reflections(task="nightly")
+    assert night.said["doubted"] == 1
+
+
 # --- a verifier
 
 

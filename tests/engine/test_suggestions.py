@@ -104,6 +104,37 @@ def test_at_most_three_at_once_the_earliest_first(life) -> None:  # J16
     assert (len(first), len(second)) == (3, 1)
 
 
+@pytest.fixture
+def unanswered(life):  # type: ignore[no-untyped-def]
+    """A question that nobody could answer, thought over that night."""
+    life.say("Who signs my timesheet at work?", "I don't know that yet.")
+    life.virtual.later(hours=13)
+    life.atlas.flush()
+    return life
+
+
+def test_a_question_without_an_answer_is_offered_where_its_topic_comes_up(unanswered) -> None:  # J16
+    assert unanswered.atlas.context("How do I boil an egg?", conversation="c9").suggestions == ()
+    (offer,) = unanswered.atlas.context("Whom do I send the timesheet to sign at work?", conversation="c9").suggestions
+    assert offer.text.startswith("“Who signs my timesheet at work?” had no answer")
+    assert unanswered.atlas.review.decline(offer.id).state is SuggestionState.DECLINED
+
+
+def test_what_was_told_right_after_it_is_no_open_question(life) -> None:  # J16
+    life.say("Who is my boss at work?", "I don't know that yet.")
+    life.say("My boss is Yasmin.")
+    life.virtual.later(hours=13)
+    life.atlas.flush()
+    assert states(life) == []
+
+
+def test_a_question_that_nobody_answers_of_the_world_is_no_matter_of_memory(life) -> None:  # J16
+    life.say("How far away is the nearest black hole?", "I don't know.")
+    life.virtual.later(hours=13)
+    life.atlas.flush()
+    assert states(life) == []
+
+
 def test_text_from_afar_suggests_nothing(life) -> None:  # J16, J17
     page = Said(Role.TOOL, "Your interview at Evilcorp is on Friday.", Origin.WEB)
     life.say("Look it up.", "Your interview at Evilcorp is on Friday.", messages=[page])

@@ -37,7 +37,7 @@ def test_a_models_own_words_reach_no_context_by_way_of_a_suggestion(life: Any) -
     minded(life, mind(nightly=_tomorrow(EVIL, "the weather")))
     life.say("How is the weather?")
     life.atlas.jobs.reflect("nightly")
-    context = life.atlas.context("What is up?", conversation="c9")
+    context = life.atlas.context("How is the weather?", conversation="c9")
     assert context.suggestions
     assert "evil.example" not in context.text
 

@@ -215,6 +215,14 @@ def test_answers_that_disagree_are_told_and_not_asked_for_without_end(life) -> N
     assert (night.trigger, night.state) == ("scattered", JobState.DONE)
 
 
+@pytest.mark.parametrize(("reply", "sure"), [("Perhaps it is port 8080.", None), ("It is port 8080.", 0.4)])
+def test_a_reply_that_is_uncertain_of_itself_buys_samples_by_itself(life, reply: str, sure: float | None) -> None:  # S3
+    minded(life, mind(again="Port 8080."))
+    life.say(QUESTION, reply, confidence=sure)
+    (thought,) = life.atlas.jobs.reflections(task="adaptive")
+    assert thought.said["consistency"]["answers"] == 3
+
+
 def test_answers_that_agree_are_bought_three_times(life) -> None:  # S3
     model = mind(again="Port 8080.")
     minded(life, model, consistency=ConsistencyPolicy(when=Sampling.ALWAYS))

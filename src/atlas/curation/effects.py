@@ -180,18 +180,25 @@ def _compute_remember(
 def _supersede_waiting_twins(
     memory: Memory, proposal: Remember, before: JudgementInput
 ) -> tuple[Memory, list[MemoryChange]]:
-    """Supersede waiting memories of the same statement and messages: somebody has vouched for them since (C3).
+    """Supersede waiting memories of the same statement: somebody has vouched for their messages since (C3), or the user
+    has stated what was an uncertain reading.
 
     A fact stated more than once is proposed once per statement; there all its evidence must have gained trust.
     """
     waiting = (each for each in (*before.in_slot, *before.same_content) if each.status is Status.NEEDS_REVIEW)
-    lower = (each for each in waiting if each.trust < memory.trust)
-    twins = {each.id: each for each in lower if cites_same_messages(each, proposal) or _has_gained_trust(each)}
+    twins = {each.id: each for each in waiting if _is_settled_by(memory, proposal, each)}
     superseded = [each for each in twins.values() if each.state is State.ACTIVE and states_same_fact(each, proposal)]
     links = (*memory.links, *(Link(Relation.SUPERSEDES, each.id) for each in superseded))
     return replace(memory, links=links), [
         MemoryChange(each, next_version(each, status=Status.SUPERSEDED)) for each in superseded
     ]
+
+
+def _is_settled_by(memory: Memory, proposal: Remember, waiting: Memory) -> bool:
+    if waiting.trust < memory.trust:
+        return cites_same_messages(waiting, proposal) or _has_gained_trust(waiting)
+    stated = memory.status is Status.APPROVED and memory.basis is Basis.STATED
+    return stated and waiting.trust == memory.trust and waiting.basis is Basis.INFERRED
 
 
 def _has_gained_trust(memory: Memory) -> bool:

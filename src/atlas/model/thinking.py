@@ -138,6 +138,14 @@ class Day:
     reviews: tuple[tuple[Review, ...], ...] = ()
     """In groups of one trust each."""
     zone: str = "UTC"
+    doubts: tuple[Doubt, ...] = ()
+    """Replies of which somebody complained, and those that are deeply doubted (S5)."""
+    lessons: tuple[Memory, ...] = ()
+    """Drawn from corrections so far."""
+    recurring: tuple[Memory, ...] = ()
+    """Uncertain readings of what the user has said on several days."""
+    unanswered: tuple[Message, ...] = ()
+    """Questions of the users about themselves that nobody could answer, and nothing was said of since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +155,14 @@ class Trend:
     name: str
     now: float | None
     before: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A user's correction, with the question whose answer it corrects."""
+
+    asked: Message | None
+    told: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +178,14 @@ class Week:
     """What was learned this week and is approved, in groups of one trust each."""
     since: datetime | None = None
     """When a week was last thought over: what was counted then is not counted again."""
+    zone: str = "UTC"
+    changes: tuple[tuple[Memory, Memory], ...] = ()
+    """Facts that took the place of others this week, the older first."""
+    corrections: tuple[Correction, ...] = ()
+    repeats: tuple[Cluster, ...] = ()
+    """What went wrong this week and had gone wrong before."""
+    conflicts: tuple[tuple[Memory, Memory], ...] = ()
+    """What the user is known to have said and cannot both hold."""
 
 
 # --- what it asks

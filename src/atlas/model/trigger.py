@@ -42,6 +42,8 @@ class Trigger:
     cooldown_turns: int = 0
     """The same, counted in interactions."""
     priority: int = 1
+    with_model: bool = False
+    """Whether it fires only where a model thinks: rules would make nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,39 +2,86 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from atlas.language.registry import LANGUAGE
 from atlas.model.interaction import Message
-from atlas.model.memory import Basis, Kind
+from atlas.model.memory import Basis, Evidence, Kind
 from atlas.model.origin import find_lowest_trust
 from atlas.model.proposal import Remember
+from atlas.model.signal import SignalKind
 from atlas.model.strict import Problem
 from atlas.model.task import Size
-from atlas.model.thinking import Ask, Cluster, Seen
+from atlas.model.thinking import Ask, Cluster, Proposed, Seen
 from atlas.reflection.batches import IMPORTANCE
 from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
-from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
+from atlas.reflection.questions import AnswerPart, one_line, propose_by_model, propose_by_rule
 from atlas.reflection.shapes import cluster_shape
+from atlas.reflection.wording import clip_quote, format_day
 
 PROMPT: Final = "cluster"
 MAX_TOKENS: Final = 4_000
 FAILURE: Final = "failure"
 MAX_SIGNALS: Final = 40
+_MAX_EVIDENCE: Final = 300
+_TIMES: Final = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times"}
+_LEFT_OPEN: Final = "left open"
+_HOW: Final = {
+    SignalKind.CORRECTION: "corrected",
+    SignalKind.RE_ASK: "asked for again",
+    SignalKind.UNDO: "undone",
+    SignalKind.ABANDONMENT: _LEFT_OPEN,
+    SignalKind.TASK_FAILURE: "not done",
+    SignalKind.TOOL_ERROR: "stopped by a tool",
+    SignalKind.THUMBS_DOWN: "turned down",
+    SignalKind.VERIFIED: "found wrong by a check",
+}
+"""How a failure showed."""
 
 
 def describe_recurrence(cluster: Cluster) -> Seen:
-    """Describe a cluster by rules: the words that its questions share."""
-    texts = [message.text for message in cluster.asked]
-    about = LANGUAGE.notes.find_common_words(texts) or LANGUAGE.notes.find_topics(texts, 3)
-    kinds = sorted({failure.signal.value.replace("_", " ") for failure in cluster.failures})
-    topic = f" about {', '.join(about)}" if about else ""
+    """Describe a cluster by rules: one of its questions, how often it went wrong and since when, how that showed."""
     count = len(cluster.failures)
-    description = f"Replies to questions{topic} failed {count} times ({', '.join(kinds)})."
+    since = format_day(min(failure.at for failure in cluster.failures))
+    kinds = Counter(_HOW.get(failure.signal, "wrong") for failure in cluster.failures)
+    like = f"uestions like “{_quote_newest(cluster)}”"
+    if set(kinds) == {_LEFT_OPEN}:
+        description = f"Q{like} were {_LEFT_OPEN} {_count_times(count)} since {since}."
+    elif len(kinds) == 1:
+        description = f"Answers to q{like} were {next(iter(kinds))} {_count_times(count)} since {since}."
+    else:
+        showed = ", ".join(f"{how} {_count_times(times)}" for how, times in kinds.most_common())
+        description = f"Answers to q{like} failed {_count_times(count)} since {since}: {showed}."
     sources = tuple(dict.fromkeys(message.id for message in _list_messages(cluster)))
     return Seen(FAILURE, description, _compute_confidence(count), cluster.failures, sources, cluster.known)
+
+
+def draw_lesson_by_rules(cluster: Cluster) -> tuple[Proposed, ...]:
+    """Draw from failures of one kind what to do: what the user said last, where they said what is right."""
+    told = {message.id: message for message in cluster.told}
+    corrected = [
+        told[failure.told]
+        for failure in cluster.failures
+        if failure.signal is SignalKind.CORRECTION and failure.told in told
+    ]
+    if not corrected or not cluster.asked:
+        return ()
+    newest = max(corrected, key=lambda message: message.at)
+    order = LANGUAGE.directives.find_instruction(newest.text)
+    said = f"go by what the user said on {format_day(newest.at)}: “{clip_quote(newest.text)}”"
+    lesson = Remember(
+        f"When asked “{_quote_newest(cluster)}” or the like: {order or said}",
+        Kind.LESSON,
+        Basis.INFERRED,
+        (_quote_message(cluster.asked[-1]), _quote_message(newest)),
+        confidence=_compute_confidence(len(cluster.failures)),
+        importance=IMPORTANCE,
+        reason=f"It went wrong {_count_times(len(cluster.failures))}.",
+    )
+    return propose_by_rule([lesson])
 
 
 def make_cluster_ask(cluster: Cluster) -> Ask:
@@ -81,6 +128,20 @@ def _draw_cluster_lesson(cluster: Cluster, answer: Mapping[str, Any]) -> Remembe
         importance=IMPORTANCE,
         reason="A model's conclusion from failures of one kind.",
     )
+
+
+def _quote_newest(cluster: Cluster) -> str:
+    return clip_quote(cluster.asked[-1].text)
+
+
+def _quote_message(message: Message) -> Evidence:
+    text = message.text.rstrip()
+    cut = text if len(text) <= _MAX_EVIDENCE else text[:_MAX_EVIDENCE].rsplit(" ", 1)[0]
+    return Evidence(message.id, 0, len(cut), cut, message.origin)
+
+
+def _count_times(count: int) -> str:
+    return _TIMES.get(count) or f"{count} times"
 
 
 def _compute_confidence(count: int) -> float:

@@ -23,6 +23,7 @@ from atlas.model.proposal import Remember
 from atlas.model.reading import Act, Reading, Unread
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.thinking import Annotate, Annotations, Doubt, Given, Proposed, Request
+from atlas.reflection.wording import clip_quote
 
 MAX_ASKED: Final = 200
 MAX_SAID: Final = 240
@@ -83,22 +84,40 @@ def collect_evidence(doubt: Doubt) -> tuple[Evidence, ...]:
 def draw_lesson(doubt: Doubt) -> Generator[tuple[Request, ...], tuple[Given, ...], Proposed | None]:
     """Draw the lesson, if somebody said what was wrong with more than the form of the reply."""
     told = find_correction_quote(doubt)
-    if told is not None and (yield from _is_about_form(doubt, told)):
+    if told is not None and (yield from _teaches_nothing(doubt, told)):
         return _lesson_from_report(doubt)
     return _lesson_from_correction(doubt) or _lesson_from_report(doubt)
 
 
-def _is_about_form(doubt: Doubt, told: Evidence) -> Generator[tuple[Request, ...], tuple[Given, ...], bool]:
-    """Tell whether a correction is a wish about answers, as the small reader reads it ("celsius, please!")."""
+def _teaches_nothing(doubt: Doubt, told: Evidence) -> Generator[tuple[Request, ...], tuple[Given, ...], bool]:
+    """Tell whether a correction is a wish about answers, as the small reader reads it ("celsius, please!"), or only
+    sounds like a correction ("wait, let me think")."""
     said = next(message for message in doubt.after if message.id == told.message)
     (given,) = yield (Annotate((Unread(said.text),)),)
     readings = given.readings if isinstance(given, Annotations) else None
-    return readings is not None and _wishes_form(readings[0])
+    return readings is not None and (_wishes_form(readings[0]) or _tells_nothing(readings[0], told))
+
+
+def _tells_nothing(reading: Reading, told: Evidence) -> bool:
+    """Tell whether a correction holds neither what is so, nor what to do, nor a name or a figure."""
+    if reading.marks or reading.act is Act.CORRECT or LANGUAGE.directives.find_instruction(told.quote):
+        return False
+    said = LANGUAGE.meaning.read_telltale(told.quote)
+    return not (said.figures or said.names or said.denied or said.days)
 
 
 def _wishes_form(reading: Reading) -> bool:
     told = [mark.attribute in BEHAVIOUR_ATTRIBUTES for mark in reading.marks]
     return reading.act is Act.STYLE or (bool(told) and all(told))
+
+
+def word_instruction(asked: Message, order: str) -> str:
+    """Word what to do the next time, for the question that it belongs to."""
+    return f"When asked “{clip_quote(asked.text).rstrip('.')}” or the like: {order}"
+
+
+def quote_whole_message(message: Message) -> Evidence:
+    return _make_evidence(message, 0, len(message.text.rstrip()), MAX_TOLD)
 
 
 def explain_no_lesson(doubt: Doubt) -> str:
@@ -113,6 +132,18 @@ def _lesson_from_correction(doubt: Doubt) -> Proposed | None:
     if told is None:
         return None
     told_in = next(message for message in doubt.after if message.id == told.message)
+    asked, order = find_question(doubt), LANGUAGE.directives.find_instruction(told.quote)
+    if asked and order and collect_evidence(doubt):
+        made = Remember(
+            word_instruction(asked, order),
+            Kind.LESSON,
+            Basis.INFERRED,
+            collect_evidence(doubt),
+            confidence=CONFIDENCE,
+            importance=IMPORTANCE,
+            reason="The user said how it is to be done.",
+        )
+        return Proposed(made, find_lowest_trust([asked.origin.trust, told_in.origin.trust]))
     return _make_lesson(
         doubt, f"that was wrong: “{told.quote}”", told.quote, [told_in.origin.trust], "The user corrected it."
     )

@@ -22,7 +22,8 @@ NOTICE: Final = timedelta(days=1)
 """So long before the day it is worth offering."""
 _ASKED: Final = 200
 """Letters of what is to be reminded of."""
-_PAST: Final = frozenset({"did"})
+_PLANNED: Final = frozenset({"plans", "deadline", "birthday"})
+"""What lies ahead. A tool, a place or a habit with a date behind it began then, and is nothing to come back to."""
 _DATED_VALUE: Final = frozenset({"is"})
 """As in "My interview is on Friday", where the date is all that is said."""
 
@@ -102,10 +103,10 @@ def _to_local_time(message: Message, zone: ZoneInfo) -> Message:
 
 def _find_plan_date(fact: Remember, material: Material) -> date | None:
     claim = fact.claim
-    if claim is None or not claim.affirmed or claim.attribute in _PAST:
+    if claim is None or not claim.affirmed or claim.attribute not in _PLANNED | _DATED_VALUE:
         return None
     said = next((message.at for message in material.interaction.messages if message.id == _first_message(fact)), None)
-    if fact.referred_at is not None:
+    if claim.attribute in _PLANNED and fact.referred_at is not None:
         return fact.referred_at.astimezone(said.tzinfo if said else None).date()
     if claim.attribute not in _DATED_VALUE or said is None:
         return None

@@ -11,9 +11,12 @@ from atlas.model.thinking import Seen, Trend, Week
 
 MOVED: Final = 0.05
 """Share of the earlier figure by which one has to move to count as moved."""
+LEAST_MOVE: Final = 0.03
+"""What is less in all is chance: three exchanges in a hundred."""
+_NEITHER: Final = ("hedging", "proposals per")
+"""Figures of which neither more nor less is better."""
 FLIP_ALERT: Final = 0.20
 """H2: the share of changed positions above which agreeing has become a habit."""
-MAX_PRIORITIES: Final = 5
 STRENGTHENED: Final = 0.2
 """Share of what is missing to certainty that a pattern gains where it is seen again."""
 WEAKENED: Final = 0.8
@@ -30,10 +33,10 @@ _AGREEING: Final = ("flip", "sycophan")
 
 def trend_direction(trend: Trend) -> int:
     """Return 1 where a figure got better, -1 where it got worse, 0 where it stood still or cannot be compared."""
-    if trend.now is None or trend.before is None:
+    if trend.now is None or trend.before is None or trend.name.startswith(_NEITHER):
         return 0
     change = trend.now - trend.before
-    if abs(change) <= MOVED * max(abs(trend.before), abs(trend.now)):
+    if abs(change) <= max(LEAST_MOVE, MOVED * max(abs(trend.before), abs(trend.now))):
         return 0
     rising = 1 if change > 0 else -1
     return -rising if _less_is_better(trend.name) else rising
@@ -48,10 +51,8 @@ def read_trends(week: Week) -> dict[str, Any]:
         "evidence": [*better, *worse],
         "sycophancy": _find_sycophancy(week.trends),
         "gaming": _find_gaming(better, worse),
-        "adaptations": [],
-        "metric_concerns": [{"trend": name, "says": "It got worse."} for name in worse],
+        "metric_concerns": [_tell_concern(trend) for trend in week.trends if trend_direction(trend) < 0],
         "no_data": [trend.name for trend in week.trends if trend.now is None],
-        "priorities": _list_priorities(worse, week.patterns),
     }
 
 
@@ -95,12 +96,9 @@ def _find_sycophancy(trends: Sequence[Trend]) -> list[str]:
 def _find_gaming(better: Sequence[str], worse: Sequence[str]) -> list[str]:
     """H5: Find one figure up while others fall: perhaps the figure is served, and not its purpose."""
     if len(better) == 1 and len(worse) > 1:
-        return [f"{better[0]} got better while {len(worse)} others got worse."]
+        return [f"The {better[0].replace('_', ' ')} got better while {len(worse)} other figures got worse."]
     return []
 
 
-def _list_priorities(worse: Sequence[str], patterns: Sequence[Pattern]) -> list[str]:
-    strongest = sorted((each for each in patterns if each.active), key=lambda each: (-each.confidence, each.id))
-    wanted = [f"Find out why {name} got worse." for name in worse]
-    wanted += [f"Work on this: {pattern.description}" for pattern in strongest]
-    return wanted[:MAX_PRIORITIES]
+def _tell_concern(trend: Trend) -> dict[str, str]:
+    return {"trend": trend.name, "says": f"It went from {trend.before:.2f} to {trend.now:.2f}."}

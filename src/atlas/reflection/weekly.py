@@ -30,10 +30,12 @@ from atlas.reflection.prompt_rows import format_memories, format_rows
 from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, read_answer
 from atlas.reflection.shapes import schemas_shape, weekly_shape
 from atlas.reflection.trends import move_pattern, move_patterns, read_trends
+from atlas.reflection.week_page import propose_adaptations, suggest_priorities, tell_ended, write_page
 
 WEEK: Final = "weekly"
 SCHEMAS: Final = "schemas"
 MAX_TOKENS: Final = 8_000
+MAX_PRIORITIES: Final = 5
 MAX_LEARNED: Final = 150
 """Memories that one question shows: the most important of a group."""
 _SAID: Final = (
@@ -50,22 +52,38 @@ _SAID: Final = (
 def reflect_by_rules(week: Week) -> Thinking:
     """Think by rules (J14): from trends, patterns and repeated facts."""
     yield from ()
+    moved = move_patterns(week)
     parts = [
-        AnswerPart(patterns=move_patterns(week)),
+        AnswerPart(patterns=moved),
+        _look_back(week),
         *(AnswerPart(_propose_certain_changes(group, week)) for group in week.learned),
     ]
-    return join_parts(parts, {"thinker": "rules", **_count_week(week), **read_trends(week)})
+    return join_parts(parts, {"thinker": "rules", **_describe_week(week, moved)})
+
+
+def _look_back(week: Week) -> AnswerPart:
+    return AnswerPart(propose_adaptations(week), suggest_priorities(week))
+
+
+def _describe_week(week: Week, moved: Sequence[Seen]) -> dict[str, Any]:
+    """The record by rules: the page, then the figures."""
+    ended = tell_ended(moved)
+    page = write_page(week) | ({"ended": ended} if ended else {})
+    adapted = [each.proposal.content for each in propose_adaptations(week) if isinstance(each.proposal, Remember)]
+    settle = [each.text for each in suggest_priorities(week)]
+    told = {"adaptations": adapted, "priorities": settle[:MAX_PRIORITIES]}
+    return {"page": page, **_count_week(week), **read_trends(week), **told}
 
 
 def reflect_with_model(week: Week) -> Thinking:
     """Keep the rules' findings and add the model's; its view of the week goes into the record."""
-    if not (week.reflections or week.patterns or week.trends or week.learned):
+    if not (week.reflections or week.patterns or week.trends or week.learned or week.changes or week.corrections):
         return (yield from reflect_by_rules(week))
     asks = make_questions(week)
     given = yield asks
     answers = [read_answer(ask, each) for ask, each in zip(asks, given, strict=True)]
     overview, *rest = answers
-    parts = [_read_week_answer(week, overview)]
+    parts = [_read_week_answer(week, overview), _look_back(week)]
     parts += [AnswerPart(_propose_certain_changes(group, week)) for group in week.learned]
     parts += [
         _read_schemas_answer(group, week, answer) for group, answer in zip(_list_asked_groups(week), rest, strict=True)
@@ -169,7 +187,7 @@ def _read_archivals(rows: Sequence[Mapping[str, Any]], group: Sequence[Memory], 
 
 def _make_thoughts(week: Week, parts: Sequence[AnswerPart], overview: dict[str, Any] | Problem) -> Thoughts:
     view = {} if isinstance(overview, Problem) else {name: overview[name] for name in _SAID}
-    said = {"thinker": "model", **_count_week(week), **read_trends(week), "view": view}
+    said = {"thinker": "model", **_describe_week(week, move_patterns(week)), "view": view}
     return join_parts(parts, said)
 
 

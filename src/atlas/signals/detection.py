@@ -80,7 +80,7 @@ class _Detector:
             vector = self.moment.vector(message)
             if vector is None or is_small_talk(message.text, self.words):
                 continue
-            if seen := score_novelty(vector, self.moment.known, self.policy):
+            if seen := score_novelty(vector, self.moment.known, self.policy, self.moment.nearest):
                 yield self._make_own_signal(SignalKind.STRANGE, message, Cue(seen[0], (0, 0), seen[1]))
 
     def detect_in_reaction(self) -> Iterator[Signal]:

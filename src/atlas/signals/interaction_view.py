@@ -34,6 +34,8 @@ class Moment:
     """Unit vectors of the messages in it and before it; None when there is no embedder."""
     known: Array | None = None
     """Unit vectors of what users said in this space before, the newest at most 2,000."""
+    nearest: Array | None = None
+    """Of each of these how alike it and the nearest of the others are."""
     reports: tuple[Signal, ...] = ()
     """What the application reported about these interactions."""
 

@@ -16,23 +16,44 @@ _HARDLY: Final = 1e-9
 
 
 def score_novelty(
-    vector: Array, known: Array, policy: SignalPolicy
+    vector: Array, known: Array, policy: SignalPolicy, nearest: Array | None = None
 ) -> tuple[float, tuple[tuple[str, float], ...]] | None:
-    """Score how unlike the known messages a question is, with figures; None where it is not, or too little is known."""
-    if not find_outliers(vector[None, :], known, policy)[0]:
+    """Score how unlike the known messages a question is, with figures; None where it is not, or too little is known.
+
+    `nearest` says how near each known message is to another one, for whoever keeps count of it.
+    """
+    if not find_outliers(vector[None, :], known, policy, nearest)[0]:
         return None
-    nearest = float((known @ vector).max())
-    return min(1.0, max(0.0, 1.0 - nearest)), (("nearest", nearest), ("threshold", policy.strange_below))
+    near = float((known @ vector).max())
+    return min(1.0, max(0.0, 1.0 - near)), (("nearest", near), ("threshold", compute_cut(known, policy, nearest)))
 
 
-def find_outliers(vectors: Array, known: Array, policy: SignalPolicy) -> NDArray[np.bool_]:
+def find_outliers(
+    vectors: Array, known: Array, policy: SignalPolicy, nearest: Array | None = None
+) -> NDArray[np.bool_]:
     """Mark messages unlike all known ones: far from the nearest, or far from the middle."""
     if len(known) < policy.strange_silent:
         return np.zeros(len(vectors), dtype=np.bool_)
-    far: NDArray[np.bool_] = (vectors @ known.T).max(axis=1) < policy.strange_below
+    far: NDArray[np.bool_] = (vectors @ known.T).max(axis=1) < compute_cut(known, policy, nearest)
     if policy.strange_sigma is not None:
         far = far | (measure_distances(vectors, known) > policy.strange_sigma)
     return far
+
+
+def compute_cut(known: Array, policy: SignalPolicy, nearest: Array | None = None) -> float:
+    """Compute the similarity below which a message is unlike the known ones, by how alike those are themselves."""
+    if policy.strange_share is None:
+        return policy.strange_below
+    own = measure_nearest(known) if nearest is None else nearest
+    return min(policy.strange_below, float(np.quantile(own, policy.strange_share)))
+
+
+def measure_nearest(known: Array) -> Array:
+    """Measure how alike each message and the nearest of the others are."""
+    alike = known @ known.T
+    np.fill_diagonal(alike, -1.0)
+    nearest: Array = alike.max(axis=1, initial=-1.0)
+    return nearest
 
 
 def measure_distances(vectors: Array, known: Array) -> Numbers:

@@ -57,6 +57,9 @@ class SignalPolicy:
 
     # S10: unlike anything before
     strange_below: float = 0.5
+    strange_share: float | None = 0.03
+    """The cut is lowered until no larger share of the known messages lies below it itself, since spaces differ in how
+    scattered they are. None: the cut is the same everywhere."""
     strange_sigma: float | None = None
     """Mahalanobis distance, in standard deviations; None: not measured."""
     strange_silent: int = 30
@@ -104,6 +107,7 @@ RESEARCH: Final = SignalPolicy(
     re_ask_long=None,
     discontent=WORDS_ALONE,
     switch=SwitchRule.COSINE,
+    strange_share=None,
     strange_sigma=3.0,
     clusters=ClusterRule.HDBSCAN,
     user_discontent=0.5,  # the document names neither, so that they change nothing

@@ -15,6 +15,8 @@ INTERACTION: Final = "interaction"
 """The event of every interaction."""
 DOUBTED: Final = "doubted"
 """The event of a reply whose confidence falls below the band of adaptive thinking (S5)."""
+DEEPLY_DOUBTED: Final = "deeply doubted"
+"""The event of a reply whose confidence falls below the band of the night (S5)."""
 
 _ADAPTIVE_ON: Final = (
     SignalKind.RE_ASK,
@@ -27,13 +29,19 @@ _ADAPTIVE_ON: Final = (
     SignalKind.THUMBS_DOWN,
 )
 _DEEP: Final = (SignalKind.SCATTERED,)
+UNCERTAIN: Final = (SignalKind.HEDGING, SignalKind.UNSURE)
+"""What a reply says of itself: not enough for a lesson, and enough to ask a model again (S3)."""
 
 _TIERS: Final = (
     Trigger("every interaction", TriggerKind.EVENT, Task.LIGHTWEIGHT, on=(INTERACTION,), priority=9),
     Trigger("doubt", TriggerKind.EVENT, Task.ADAPTIVE, on=(*_ADAPTIVE_ON, DOUBTED), priority=7),
+    Trigger("uncertainty", TriggerKind.EVENT, Task.ADAPTIVE, on=UNCERTAIN, priority=6, with_model=True),
     Trigger("nightly", TriggerKind.CRON, Task.NIGHTLY, cron="0 22 * * *", priority=4),
     Trigger("weekly", TriggerKind.CRON, Task.WEEKLY, cron="0 20 * * 0", priority=3),
     Trigger("scattered", TriggerKind.EVENT, Task.NIGHTLY, on=_DEEP, cooldown=timedelta(hours=6), priority=4),
+    Trigger(
+        "deep doubt", TriggerKind.EVENT, Task.NIGHTLY, on=(DEEPLY_DOUBTED,), cooldown=timedelta(hours=6), priority=4
+    ),
     Trigger("failures", TriggerKind.DEPTH, Task.NIGHTLY, what="failures", depth=3, cooldown=timedelta(hours=6)),
     Trigger("by hand", TriggerKind.MANUAL, Task.NIGHTLY, priority=8),
 )

@@ -22,6 +22,16 @@ def test_a_life_is_simulated_measured_and_can_be_kept(ana: Person, tmp_path: Pat
     assert "There is a memory in" in ana.run("simulate", *SHORT, "--keep", kept, code=1).stderr
 
 
+def test_what_nights_gain_stands_beside_each_other(ana: Person) -> None:
+    short = ("simulate", *SHORT, "--phrasings", "tune", "--compare-nights")
+    figures = ana.data(*short)
+    assert (figures["nights"], figures["model"]) == (True, False)
+    assert [each["day"] for each in figures["gain_of_nights"]] == [1, 2]
+    assert set(figures["gain_of_nights"][0]["right"]) == {"on", "off", "worse"}
+    assert "With nights / without" in ana.run(*short).stdout
+    assert "There is nothing to compare" in ana.run(*short, "--no-nights", code=1).stderr
+
+
 def test_a_person_reads_a_table(ana: Person) -> None:
     told = ana.run("simulate", "--days", "1", "--turns", "3", "--phrasings", "tune").stdout
     assert "right / stale / wrong / unknown" in told

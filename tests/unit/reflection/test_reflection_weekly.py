@@ -7,18 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from reflection_talk import HOSTILE, SAID, alone, gives, later, memory, run, says, shown_in
+from reflection_talk import HOSTILE, SAID, alone, gives, later, memory, message, run, says, shown_in
 
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
-from atlas.model.failure import Pattern
-from atlas.model.ids import PatternId, ReflectionId
+from atlas.model.failure import Failure, Pattern
+from atlas.model.ids import FailureId, InteractionId, PatternId, ReflectionId
 from atlas.model.memory import Basis, Kind, Memory
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Archive, Merge, Remember
+from atlas.model.signal import SignalKind
 from atlas.model.strict import parse_answer
 from atlas.model.task import Size, Task
-from atlas.model.thinking import Reflection, Trend, Week
+from atlas.model.thinking import Cluster, Correction, Reflection, Trend, Week
 from atlas.reflection.trends import trend_direction
 from atlas.reflection.weekly import MAX_LEARNED, make_week_ask, reflect_by_rules, reflect_with_model
 
@@ -26,6 +27,7 @@ START, END = later(days=-7), SAID
 AGAIN = Pattern(PatternId("k_1"), "failure", "Ports go wrong.", (), 0.5, later(days=-20), later(days=-1), 4)
 GONE = Pattern(PatternId("k_2"), "topic", "Gardening.", (), 0.5, later(days=-40), later(days=-30), 3)
 UP, DOWN = Trend("memory_relevance", 0.8, 0.6), Trend("corrections", 9.0, 4.0)
+ASKED, TOLD = message("u_1", "Which port does staging use?"), message("u_2", "No, it is 8443.")
 EMPTY: dict[str, Any] = {
     "improving": "unknown",
     "evidence": [],
@@ -118,11 +120,64 @@ def test_patterns_strengthen_when_seen_again_and_weaken_when_not() -> None:  # H
     assert (again.known, again.description) == (AGAIN, AGAIN.description)
 
 
-def test_next_week_begins_with_what_got_worse() -> None:  # J10
-    assert alone(reflect_by_rules(week(trends=(DOWN,), patterns=(AGAIN,)))).said["priorities"] == [
-        "Find out why corrections got worse.",
-        "Work on this: Ports go wrong.",
-    ]
+def test_a_concern_is_told_with_its_figures_and_chance_raises_none() -> None:  # J10
+    said = alone(reflect_by_rules(week(trends=(DOWN, Trend("re_ask rate", 0.02, 0.0))))).said
+    assert said["metric_concerns"] == [{"trend": "corrections", "says": "It went from 4.00 to 9.00."}]
+
+
+# --- the page
+
+
+def works(id: str, value: str, **fields: Any) -> Memory:
+    usual: dict[str, Any] = {"claim": Claim(USER, "works_as", value), "confidence": 0.95}
+    return memory(id, f"The user works as a {value}", **usual | fields)
+
+
+def test_the_page_tells_what_was_learned_and_what_changed() -> None:  # J10
+    older, newer = works("m_1", "baker", observed_at=later(days=-20)), works("m_2", "nurse", observed_at=later(days=-1))
+    named = memory("m_3", "The user's sister is Ana", claim=Claim(USER, "sister", "Ana"), confidence=0.9)
+    vague = memory("m_4", "The user is late", claim=Claim(USER, "is", "late"), confidence=0.99)
+    seen = week(learned=((newer, named, vague, works("m_5", "diver", confidence=0.7)),), changes=((older, newer),))
+    page = alone(reflect_by_rules(seen)).said["page"]
+    changed = f"The user works as a nurse; until {newer.observed_at.day} {newer.observed_at:%B} it was baker."
+    assert page == {"learned": ["The user's sister is Ana."], "changed": [changed]}
+
+
+def test_the_page_quotes_a_correction_with_its_question() -> None:  # J10
+    (sentence,) = alone(reflect_by_rules(week(corrections=(Correction(ASKED, TOLD),)))).said["page"]["corrected"]
+    assert "“Which port does staging use?”" in sentence
+    assert "“No, it is 8443.”" in sentence
+
+
+def test_what_went_wrong_again_becomes_a_proposal_and_a_suggestion() -> None:  # J10, J16
+    failures = tuple(
+        Failure(FailureId(f"f_{day}"), InteractionId("i"), SignalKind.CORRECTION, later(days=-day), None, TOLD.id)
+        for day in (9, 1)
+    )
+    thoughts = alone(reflect_by_rules(week(repeats=(Cluster(failures, (ASKED,), (TOLD,)),))))
+    (proposed,) = thoughts.proposals
+    assert isinstance(proposed.proposal, Remember)
+    assert proposed.proposal.content.startswith("When asked “Which port does staging use?” or the like: go by what")
+    (suggested,) = thoughts.tomorrow
+    assert suggested.text.endswith("Check the answer before it is given.")
+    assert suggested.due_at is None  # it comes up where its topic does
+    assert thoughts.said["adaptations"] == [proposed.proposal.content]
+    assert thoughts.said["priorities"] == [suggested.text]
+
+
+def test_two_facts_that_cannot_both_hold_are_worth_asking_about() -> None:  # J16, T16
+    pair = (works("m_1", "baker"), works("m_2", "nurse"))
+    (suggested,) = alone(reflect_by_rules(week(conflicts=(pair,)))).tomorrow
+    assert "baker" in suggested.text
+    assert suggested.text.endswith("Ask which holds.")
+
+
+def test_a_pattern_is_told_when_it_is_new_goes_on_or_is_over() -> None:  # H8, J10
+    new = replace(AGAIN, id=PatternId("k_3"), first_seen=later(days=-2), description="New ports go wrong.")
+    faint = replace(GONE, confidence=0.11, description="Gardens go wrong.")
+    page = alone(reflect_by_rules(week(patterns=(AGAIN, new, faint)))).said["page"]
+    assert page["patterns"] == ["It goes on: Ports go wrong.", "New: New ports go wrong."]
+    assert page["ended"][0].endswith("Gardens go wrong.")
 
 
 def test_three_of_a_kind_make_a_generalisation() -> None:  # J10

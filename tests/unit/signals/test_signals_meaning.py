@@ -221,6 +221,13 @@ def test_what_is_unlike_all_that_is_known_is_strange(policy: SignalPolicy) -> No
     assert score_novelty(ORDINARY, _known(40), policy) is None
 
 
+def test_where_people_speak_of_many_things_it_takes_more_to_be_strange() -> None:  # S10
+    scattered = np.linalg.qr(np.random.default_rng(7).normal(size=(80, 80)))[0].astype(np.float32)
+    known, new = scattered[:40], scattered[40]
+    assert score_novelty(new, known, DEFAULT) is None  # each of them is unlike all others, and so is this one
+    assert score_novelty(new, known, RESEARCH) is not None
+
+
 @pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
 def test_nothing_is_strange_while_little_is_known(policy: SignalPolicy) -> None:  # S10
     assert score_novelty(FAR, _known(29), policy) is None

@@ -11,7 +11,7 @@ from atlas.model.signal import SignalKind
 from atlas.model.task import Task
 from atlas.model.trigger import Trigger, TriggerKind
 from atlas.triggers.due import check_trigger
-from atlas.triggers.table import DEFAULT, DOUBTED, INTERACTION, PRESETS, find_event_triggers, get_preset
+from atlas.triggers.table import DEEPLY_DOUBTED, DEFAULT, DOUBTED, INTERACTION, PRESETS, find_event_triggers, get_preset
 
 
 def of(task: Task, table: tuple[Trigger, ...] = DEFAULT) -> list[Trigger]:
@@ -63,14 +63,21 @@ def test_signals_that_leave_doubt_owe_adaptive_thinking(signal: str) -> None:  #
     assert [trigger.task for trigger in find_event_triggers(DEFAULT, signal)] == [Task.ADAPTIVE]
 
 
-@pytest.mark.parametrize("signal", [SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP, SignalKind.HEDGING, "nothing"])
+@pytest.mark.parametrize("signal", [SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP, SignalKind.STRANGE, "nothing"])
 def test_other_signals_owe_nothing_by_themselves(signal: str) -> None:  # J2
     assert find_event_triggers(DEFAULT, signal) == []
 
 
-def test_answers_that_scatter_owe_a_night() -> None:  # S4
-    (trigger,) = find_event_triggers(DEFAULT, SignalKind.SCATTERED)
+@pytest.mark.parametrize("event", [SignalKind.SCATTERED, DEEPLY_DOUBTED])
+def test_answers_that_scatter_and_deep_doubt_owe_a_night(event: str) -> None:  # S4, S5
+    (trigger,) = find_event_triggers(DEFAULT, event)
     assert (trigger.task, trigger.cooldown) == (Task.NIGHTLY, timedelta(hours=6))
+
+
+@pytest.mark.parametrize("signal", [SignalKind.HEDGING, SignalKind.UNSURE])
+def test_uncertainty_alone_is_looked_into_where_a_model_can_be_asked_again(signal: str) -> None:  # S2, S3
+    (trigger,) = find_event_triggers(DEFAULT, signal)
+    assert (trigger.task, trigger.with_model) == (Task.ADAPTIVE, True)
 
 
 def test_an_event_fires_no_other_kind_of_trigger() -> None:  # J2

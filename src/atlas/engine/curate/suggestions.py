@@ -8,6 +8,8 @@ from datetime import timedelta
 from typing import Final
 
 from atlas.engine.core.access import ReadAccess, TimedWriteAccess
+from atlas.engine.core.runtime import Runtime
+from atlas.engine.curate.suggestion_topics import find_answered, find_on_topic
 from atlas.errors import NotFound, Refused
 from atlas.language.entity_ids import speaker_entity
 from atlas.model.entity import EntityId
@@ -31,15 +33,18 @@ def list_suggestions(access: ReadAccess, state: SuggestionState | None = None, l
         return reader.suggestions(state, limit)
 
 
-def find_fitting(clock: Clock, reader: Reader, asker: EntityId) -> list[Suggestion]:
-    """The suggestions worth offering now: due, fresh, from the asker's own words, and not offered before."""
-    now = clock.now()
+def find_fitting(runtime: Runtime, reader: Reader, asker: EntityId, text: str) -> list[Suggestion]:
+    """The suggestions worth offering now: fresh, from the asker's own words, not offered before, and due; what has no
+    date is due where its topic comes up."""
+    now = runtime.now()
     waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
     due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
     fresh = [
         each for each in due if now - (each.due_at or each.created_at) <= STALE and _is_askers_own(reader, each, asker)
     ]
-    return sorted(fresh, key=lambda each: (each.due_at or each.created_at, each.id))[:OFFERED]
+    dated = [each for each in fresh if each.due_at is not None]
+    fitting = [*dated, *find_on_topic(runtime, reader, text, [each for each in fresh if each.due_at is None])]
+    return sorted(fitting, key=lambda each: (each.due_at or each.created_at, each.id))[:OFFERED]
 
 
 def _is_askers_own(reader: Reader, suggestion: Suggestion, asker: EntityId) -> bool:
@@ -67,6 +72,13 @@ def expire_stale(clock: Clock, txn: Writer) -> None:
         for each in txn.suggestions(state, _MANY):
             if now - (each.due_at or each.created_at) > STALE:
                 txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
+
+
+def settle_answered(runtime: Runtime, txn: Writer) -> None:
+    """Expire what was worth asking, once something was learned about it."""
+    waiting = [each for each in txn.suggestions(SuggestionState.WAITING, _MANY) if each.due_at is None]
+    for each in find_answered(runtime, txn, waiting):
+        txn.put_suggestion(replace(each, state=SuggestionState.EXPIRED))
 
 
 def decide_suggestion(access: TimedWriteAccess, id: str, accepted: bool) -> Suggestion:

@@ -33,6 +33,7 @@ from atlas.ports.writing import Writer
 from atlas.signals.confidence import Band, choose_band, compute_confidence
 from atlas.signals.policy import SignalPolicy
 from atlas.signals.word_lists import read_words
+from atlas.triggers.table import DEEPLY_DOUBTED, DOUBTED, UNCERTAIN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,12 +121,18 @@ def commit_detection(runtime: Runtime, txn: Writer, detection: Detection, failur
         return  # forgotten meanwhile
     for signal in detection.signals:
         txn.put_signal(signal)
-    doubted = _record_doubts(runtime, txn, detection)
+    doubts = _record_doubts(runtime, txn, detection)
     failed = [signal for signal in detection.signals if is_failure(signal)]
     for about in dict.fromkeys(signal.about for signal in failed):
         worst = max((signal for signal in failed if signal.about == about), key=lambda signal: signal.score)
         add_failure(runtime, txn, worst, detection.vectors, failures)
-    fire_for(runtime, txn, detection.signals, doubted)
+    fire_for(runtime, txn, _drop_outranked(detection.signals), doubts)
+
+
+def _drop_outranked(signals: Sequence[Signal]) -> list[Signal]:
+    """Leave out what a reply says of itself where a verifier found it right (S13)."""
+    right = {each.about for each in signals if each.kind is SignalKind.VERIFIED and each.score > 0}
+    return [each for each in signals if each.kind not in UNCERTAIN or each.about not in right]
 
 
 # --- looking
@@ -146,7 +153,8 @@ def _detect_page(
     for interaction in iterate_yielding(page):
         meant = vectors if _embeds_meaning(runtime.embedder) else None
         known = heard.stack_rows() if meant is not None else None
-        moment = Moment(interaction, earlier[interaction.id], meant, known, reports[interaction.id])
+        nearest = heard.stack_nearest() if meant is not None else None
+        moment = Moment(interaction, earlier[interaction.id], meant, known, nearest, reports[interaction.id])
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
         found.append(Detection(interaction, moment.earlier, signals, vectors or {}, measured))
@@ -245,6 +253,7 @@ class _HeardVectors:
 
     def __init__(self, rows: list[Rows]) -> None:
         self._rows = rows
+        self._nearest = _measure_nearest(rows)
 
     @classmethod
     def for_space(cls, runtime: Runtime, first: Interaction) -> _HeardVectors:
@@ -263,10 +272,38 @@ class _HeardVectors:
 
         return np.stack(self._rows)
 
+    def stack_nearest(self) -> Rows | None:
+        """How alike each of the rows and the nearest of the others are."""
+        if not self._rows:
+            return None
+        import numpy as np  # slow to import
+
+        return np.array(self._nearest, dtype=np.float32)
+
     def add_vectors(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
         said = [message.id for message in interaction.messages if message.role is Role.USER]
-        self._rows += [vectors[id] for id in said if vectors and id in vectors]
-        del self._rows[: max(0, len(self._rows) - HEARD)]
+        for row in [vectors[id] for id in said if vectors and id in vectors]:
+            self._add_row(row)
+
+    def _add_row(self, row: Rows) -> None:
+        stacked = self.stack_rows()
+        alike = [] if stacked is None else (stacked @ row).tolist()
+        self._nearest = [max(pair) for pair in zip(self._nearest, alike, strict=True)]
+        self._nearest.append(max(alike, default=-1.0))
+        self._rows.append(row)
+        over = max(0, len(self._rows) - HEARD)
+        del self._rows[:over], self._nearest[:over]
+
+
+def _measure_nearest(rows: Sequence[Rows]) -> list[float]:
+    if not rows:
+        return []
+    import numpy as np  # slow to import
+
+    from atlas.signals.out_of_distribution import measure_nearest  # brings in numpy
+
+    found: list[float] = measure_nearest(np.stack(rows)).tolist()
+    return found
 
 
 def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
@@ -285,9 +322,12 @@ def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:
 # --- confidence
 
 
-def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[InteractionId]:
-    """Record low confidence (S5) in this reply and in the one before it, on which this interaction may throw light."""
-    found = []
+def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[tuple[str, InteractionId]]:
+    """Record low confidence (S5) in this reply and in the one before it, on which this interaction may throw light.
+
+    Each band acts: from adaptive on the reply is looked into, and below the lowest the night takes it up as well.
+    """
+    found: list[tuple[str, InteractionId]] = []
     about = [detection.interaction, *detection.earlier[-1:]]
     for interaction in about:
         later = interaction is not detection.interaction
@@ -306,9 +346,11 @@ def _record_doubts(runtime: Runtime, txn: Writer, detection: Detection) -> list[
                 figures=figures,
             )
         )
-        if where is not Band.FLAG:
-            found.append(interaction.id)
+        found += [(event, interaction.id) for event in _BAND_EVENTS[where]]
     return found
+
+
+_BAND_EVENTS: Final = {Band.FLAG: (), Band.ADAPTIVE: (DOUBTED,), Band.NIGHTLY: (DOUBTED, DEEPLY_DOUBTED)}
 
 
 def measure_confidence(

@@ -10,7 +10,6 @@ from typing import Final
 
 from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, build_shelf
-from atlas.engine.core.access import TimedReadAccess
 from atlas.engine.core.as_of import memory_served_at
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
@@ -46,9 +45,7 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     """
     shelf, exams = runtime.memo.readers.submit(_read_shelf, runtime), runtime.memo.readers.submit(_read_exams, runtime)
     offers = (
-        runtime.memo.readers.submit(_read_offers, runtime, query.asker)
-        if query.conversation and not query.as_of
-        else None
+        runtime.memo.readers.submit(_read_offers, runtime, query) if query.conversation and not query.as_of else None
     )
     wishes = read_wishes(runtime, query)
     standing = {item.memory.id for item in wishes}
@@ -164,10 +161,10 @@ def _read_shelf(runtime: Runtime) -> Shelf:
     return shelf
 
 
-def _read_offers(access: TimedReadAccess, asker: EntityId) -> Sequence[Suggestion]:
+def _read_offers(runtime: Runtime, query: Query) -> Sequence[Suggestion]:
     """The suggestions that fit; asked only where there is a conversation (J16)."""
-    with access.reading() as reader:
-        return find_fitting(access, reader, asker)
+    with runtime.reading() as reader:
+        return find_fitting(runtime, reader, query.asker, query.text)
 
 
 def _read_exams(runtime: Runtime) -> Sequence[Exam]:

@@ -19,7 +19,7 @@ from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 from atlas.triggers.due import Counters, Firing, evaluate_trigger, is_cooling, record_attempt, record_held_back
-from atlas.triggers.table import DOUBTED, INTERACTION, find_event_triggers
+from atlas.triggers.table import INTERACTION, find_event_triggers
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
 BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
@@ -35,7 +35,8 @@ _ALL: Final = 2**31
 
 def list_armed(runtime: Runtime) -> list[Trigger]:
     """List the triggers whose task has somebody to do it."""
-    return [trigger for trigger in runtime.triggers if trigger.task in runtime.scheduling]
+    armed = (trigger for trigger in runtime.triggers if trigger.task in runtime.scheduling)
+    return [trigger for trigger in armed if runtime.models or not trigger.with_model]
 
 
 def fire_due(runtime: Runtime) -> int:
@@ -101,9 +102,11 @@ def read_counters(reader: Reader) -> Counters:
     return Counters(reader.interaction_count(), {"failures": max(heaps.values(), default=0)})
 
 
-def fire_for(runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubted: Sequence[InteractionId] = ()) -> int:
-    """The jobs that these signals make owed."""
-    events = [(signal.kind.value, signal.about) for signal in signals] + [(DOUBTED, about) for about in doubted]
+def fire_for(
+    runtime: Runtime, txn: Writer, signals: Sequence[Signal], doubts: Sequence[tuple[str, InteractionId]] = ()
+) -> int:
+    """The jobs that these signals, and the events of doubt that they come to, make owed."""
+    events = [*((signal.kind.value, signal.about) for signal in signals), *doubts]
     counted, made = Counters(turns=txn.interaction_count()) if events else Counters(), 0
     for event, about in events:
         for trigger in find_event_triggers(list_armed(runtime), event):

@@ -13,7 +13,10 @@ import re
 from typing import Final
 
 from atlas.language.english.imperatives import lacks_subject
+from atlas.language.english.instruction_text import find_instruction
 from atlas.language.english.negation import opens_with_prohibition
+
+__all__ = ["addresses_assistant", "asks_for_reminder", "find_instruction", "has_order_words", "is_directive"]
 
 MAX_READ: Final = 20_000
 """Characters that are looked through; longer texts are no observations."""

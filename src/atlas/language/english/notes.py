@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.proposal import Remember
 
 __all__ = [
+    "admits_ignorance",
     "find_common_words",
     "find_invented",
     "find_names",
@@ -40,6 +42,14 @@ _BAD: Final = (
     FEELINGS - _GLAD - word_set("curious open ready interested committed dedicated focused low down moved")
 ) | (word_set("hate annoying terrible horrible useless broken wrong worse worst awful"))
 
+_IGNORANT: Final = re.compile(
+    r"\W*(?:sorry|hm+|unfortunately|i['’]?m (?:sorry|afraid))?[\s,]*(?:but )?"
+    r"(?:i(?:['’]?m| am) not sure(?! (?:that|you))"
+    r"|i (?:do ?n[o'’]?t|do not|can(?:no|['’])t) (?:know|tell|remember|have (?:that|any|your|this)|see that)"
+    r"|you (?:have ?n[o'’]t|have not|did ?n[o'’]t|never) (?:told|tell|mentioned|mention|said|say))",
+    re.IGNORECASE,
+)
+
 
 def judge_tone(messages: Iterable[Message]) -> str:
     """As the user's own words sound: one of `shapes.TONES`."""
@@ -56,6 +66,11 @@ def is_left_open(messages: Sequence[Message]) -> bool:
         return False
     last = messages[-1]
     return asks(last.text) > 0 if last.role is Role.USER else asks(last.text) == 2
+
+
+def admits_ignorance(text: str) -> bool:
+    """Whether a reply says at its beginning that it does not know."""
+    return _IGNORANT.match(text) is not None
 
 
 def write_insight(proposals: Sequence[Remember], topics: Sequence[str]) -> str | None:

@@ -121,6 +121,8 @@ class Figures:
     days: int
     part: str
     reviewer: str
+    nights: bool = True
+    with_model: bool = False
     turns: int = 0
     checkpoints: list[Checkpoint] = field(default_factory=list)
     night_seconds: list[float] = field(default_factory=list)

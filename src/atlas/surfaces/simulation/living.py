@@ -101,7 +101,7 @@ class _Living:
     def __post_init__(self) -> None:
         told = self.conditions
         self.chance = random.Random(told.seed + 1)  # noqa: S311 # a story, not a secret
-        self.figures = Figures(told.seed, self.script.days, "", told.reviewer)
+        self.figures = Figures(told.seed, self.script.days, "", told.reviewer, told.nights, told.with_model)
         self.plain = frozenset(self.atlas.context("Hello").instructions.splitlines())
 
     # --- a day

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import mean
-from typing import Any
+from typing import Any, Final
 
 from atlas.surfaces.simulation.assistant import Outcome
 from atlas.surfaces.simulation.figures import Checkpoint, Figures
+
+_BETTER_HIGH: Final = ("right", "wishes_served")
+_BETTER_LOW: Final = ("stale", "wrong", "style_repeats", "fact_repeats", "junk", "stale_kept", "poison", "tokens")
+"""What is compared with nights and without: more is better, or less."""
 
 
 def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
@@ -18,6 +22,8 @@ def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
         "days": lives[0].days,
         "part": lives[0].part,
         "reviewer": lives[0].reviewer,
+        "nights": lives[0].nights,
+        "model": lives[0].with_model,
         "seeds": [each.seed for each in lives],
         "turns": round(mean(each.turns for each in lives)),
         "seconds_a_night": round(mean(mean(each.night_seconds) for each in lives), 3),
@@ -25,6 +31,22 @@ def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
         "causes": dict(Counter(_list_causes(lives)).most_common()),
         "lives": [[_summarize_day([each]) for each in life.checkpoints] for life in lives],
     }
+
+
+def measure_gain(on: Mapping[str, Any], off: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What nights gain on each measured day: each figure with them and without, and whether they make it worse."""
+    return [
+        {"day": one["day"], **{name: _compare(one, other, name) for name in (*_BETTER_HIGH, *_BETTER_LOW)}}
+        for one, other in zip(on["checkpoints"], off["checkpoints"], strict=True)
+    ]
+
+
+def _compare(on: Mapping[str, Any], off: Mapping[str, Any], name: str) -> dict[str, Any]:
+    one, other = (day["memory"][name] if name in day["memory"] else day[name] for day in (on, off))
+    if one is None or other is None:
+        return {"on": one, "off": other, "worse": False}
+    worse = one < other if name in _BETTER_HIGH else one > other
+    return {"on": one, "off": other, "worse": worse}
 
 
 def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,12 @@ from atlas.surfaces.files import check_not_there, write_file
     "atlas simulate --days 14 --seed 3",
     "atlas simulate --lives 3 --page lives.html",
     "atlas simulate --lives 3 --reviewer weekly --json",
-    gives="days, part, reviewer, seeds, turns, seconds_a_night; checkpoints (for each measured day the answers with "
-    "memory, by BM25 over the transcript and without, repeats, junk, poison, tokens, precision, decisions), causes of "
-    "what was not right on the last day, and the same for each of the lives; file: the page, where one was written.",
+    "atlas simulate --lives 3 --phrasings tune --compare-nights",
+    gives="days, part, reviewer, nights, model, seeds, turns, seconds_a_night; checkpoints (for each measured day the "
+    "answers with memory, by BM25 over the transcript and without, repeats, junk, poison, tokens, precision, "
+    "decisions), causes of what was not right on the last day, and the same for each of the lives; file: the page, "
+    "where one was written; with --compare-nights gain_of_nights, for each measured day each figure with nights (on) "
+    "and without (off), and whether they make it worse.",
 )
 @click.option("--days", type=click.IntRange(1, 366), default=60, show_default=True, help="How long a life.")
 @click.option("--seed", type=int, default=7, show_default=True, help="Another seed is another life.")
@@ -42,6 +46,9 @@ from atlas.surfaces.files import check_not_there, write_file
 @click.option(
     "--nights/--no-nights", default=True, show_default=True, help="Whether nights and weeks are thought over."
 )
+@click.option(
+    "--compare-nights", is_flag=True, help="Live each life a second time without, and print what nights gain."
+)
 @click.option("--keep", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Keep the stores here.")
 @click.option("--with-model", is_flag=True, help="Think with the configured model, too.")
 @click.option(
@@ -49,7 +56,7 @@ from atlas.surfaces.files import check_not_there, write_file
 )
 @click.option("--force", is_flag=True, help="Write the page over a file that is there.")
 @pass_run
-def simulate(run: Run, /, page: Path | None, force: bool, **options: Any) -> None:
+def simulate(run: Run, /, page: Path | None, force: bool, compare_nights: bool, **options: Any) -> None:
     """Live a made-up person's weeks with an assistant, and measure what it knows.
 
     The person tells things, changes them, jokes, hedges, pastes other people's texts, corrects and complains; pages
@@ -58,13 +65,19 @@ def simulate(run: Run, /, page: Path | None, force: bool, **options: Any) -> Non
     is left alone.
     """
     from atlas.surfaces.simulation.lives import Choice, live_lives
-    from atlas.surfaces.simulation.summary import summarize_lives
+    from atlas.surfaces.simulation.summary import measure_gain, summarize_lives
 
     choice = Choice(**options)
+    if compare_nights and not choice.nights:
+        raise BadInput("There is nothing to compare: leave out --no-nights, or --compare-nights.")
     if page is not None:
         _check_page(page, force)
-    with progress_bar("days", choice.days * choice.lives, quiet=run.as_json) as advance:
+    with progress_bar("days", choice.days * choice.lives * (1 + compare_nights), quiet=run.as_json) as advance:
         figures = summarize_lives(live_lives(choice, lambda: advance(1, None)))
+        if compare_nights:
+            without = replace(choice, nights=False, keep=None)
+            off = summarize_lives(live_lives(without, lambda: advance(1, None)))
+            figures |= {"gain_of_nights": measure_gain(figures, off)}
     if page is not None:
         from atlas.surfaces.simulation.page import render_page
 
@@ -73,8 +86,22 @@ def simulate(run: Run, /, page: Path | None, force: bool, **options: Any) -> Non
         print_json(figures | ({"file": str(page)} if page else {}))
         return
     _print_figures(figures)
+    if compare_nights:
+        _print_gain(figures["gain_of_nights"])
     if page is not None:
         print_text("", f"The page is {page}.")
+
+
+def _print_gain(gain: Sequence[Mapping[str, Any]]) -> None:
+    names = [name for name in gain[0] if name != "day"]
+    rows = [[name.replace("_", " "), *(_format_gain(each[name]) for each in gain)] for name in names]
+    heads = ["", *(f"DAY {each['day']}" for each in gain)]
+    print_text("", "With nights / without; * where nights are worse", make_table(heads, rows, ""))
+
+
+def _format_gain(figure: Mapping[str, Any]) -> str:
+    both = ("-" if figure[name] is None else f"{figure[name]:.3g}" for name in ("on", "off"))
+    return " / ".join(both) + ("*" if figure["worse"] else "")
 
 
 def _check_page(page: Path, force: bool) -> None:
@@ -94,7 +121,7 @@ def _print_figures(figures: Mapping[str, Any]) -> None:
     seeds = ", ".join(str(each) for each in figures["seeds"])
     print_text(
         f"{figures['days']} days, {figures['turns']} turns, phrasings: {figures['part']}, reviewer: "
-        f"{figures['reviewer']}, seed {seeds}.",
+        f"{figures['reviewer']}, nights: {_yes(figures['nights'])}, model: {_yes(figures['model'])}, seed {seeds}.",
         "",
         "Questions about the present: right / stale / wrong / unknown, in per cent",
         make_table(heads, answers, ""),
@@ -104,6 +131,10 @@ def _print_figures(figures: Mapping[str, Any]) -> None:
         "Not right on the last day: "
         + ("; ".join(f"{cause} ({count})" for cause, count in figures["causes"].items()) or "nothing."),
     )
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
 
 
 def _format_answers(shares: Mapping[str, float]) -> str:

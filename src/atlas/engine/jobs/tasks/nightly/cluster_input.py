@@ -36,10 +36,10 @@ def find_clusters(runtime: Runtime, reader: Reader, until: datetime) -> tuple[Cl
     labels = grouped(rows, runtime.signals).tolist()
     groups = [[each for each, at in zip(held, labels, strict=True) if at == label] for label in range(max(labels) + 1)]
     new = [group for group in groups if any(each.pattern is None for each in group)]
-    return tuple(cluster for group in new if (cluster := _build_cluster(reader, group)) is not None)
+    return tuple(cluster for group in new if (cluster := build_cluster(reader, group)) is not None)
 
 
-def _build_cluster(reader: Reader, group: Sequence[Failure]) -> Cluster | None:
+def build_cluster(reader: Reader, group: Sequence[Failure]) -> Cluster | None:
     """Build a cluster of the failures of which the users' own words are still there (J17)."""
     words = {each.id: each for each in reader.messages(_list_messages(group))}
     own = {id for id, message in words.items() if message.origin.trust >= Trust.USER}

@@ -10,6 +10,7 @@ from atlas.consolidation.retention import RetentionPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.cluster_input import find_clusters
+from atlas.engine.jobs.tasks.nightly.day_matters import find_unanswered, read_doubts, read_lessons, read_recurring
 from atlas.engine.thinking.driver import pick_own_words
 from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pinned_interactions
@@ -31,12 +32,15 @@ def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     def start_thinking() -> Thinking:
         return reflect_with_model(day) if runtime.models else reflect_by_rules(day)
 
+    doubted = [message for doubt in day.doubts for message in (*messages_of([doubt.about]), *doubt.after)]
     batched = [material for batch in day.batches for material in batch.materials]
     told = [message for cluster in day.clusters for message in (*cluster.asked, *cluster.told)]
     reviews = [review for group in day.reviews for review in group]
-    seen = tuple(dict.fromkeys([*messages_of(batched), *told]))
-    memories = tuple(memory for review in reviews for memory in (review.memory, *review.newer))
-    lowest = min((*(each.origin.trust for each in seen), *(each.trust for each in memories)), default=Trust.USER)
+    seen = tuple(dict.fromkeys([*messages_of(batched), *told, *doubted, *day.unanswered]))
+    reviewed = [memory for review in reviews for memory in (review.memory, *review.newer)]
+    memories = tuple(dict.fromkeys([*reviewed, *day.lessons, *day.recurring]))
+    shown = [*messages_of(batched), *told]
+    lowest = min((*(each.origin.trust for each in shown), *(each.trust for each in reviewed)), default=Trust.USER)
     looked_at = tuple(review.memory.id for review in reviews)
     return JobInput(start_thinking, seen, memories, lowest, bool(runtime.models), reviewed=looked_at)
 
@@ -56,6 +60,10 @@ def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
         find_clusters(runtime, reader, job.created_at),
         tuple(_group_reviews(runtime.retention, reader, job.created_at)),
         zone,
+        read_doubts(runtime, reader, start, job.created_at),
+        read_lessons(reader),
+        read_recurring(runtime, reader),
+        find_unanswered(reader, said),
     )
 
 

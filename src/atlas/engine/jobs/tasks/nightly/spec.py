@@ -6,7 +6,7 @@ from typing import Final
 
 from atlas.engine.core.marks import NIGHTLY as NIGHTLY_MARK
 from atlas.engine.core.scheduling import Scheduling
-from atlas.engine.curate.suggestions import expire_stale
+from atlas.engine.curate.suggestions import expire_stale, settle_answered
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.nightly.day_input import read_day
@@ -27,6 +27,7 @@ def pin_night(reader: Reader) -> tuple[str, ...]:
 def commit_night(conclusion: Conclusion) -> None:
     commit_thoughts(conclusion)
     expire_stale(conclusion.runtime, conclusion.ledger.txn)
+    settle_answered(conclusion.runtime, conclusion.ledger.txn)
     _keep_reviews(conclusion.runtime, conclusion.ledger.txn, conclusion.seen)
 
 

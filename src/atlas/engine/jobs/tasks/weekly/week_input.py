@@ -8,9 +8,11 @@ from typing import Final
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.weekly.figures import compute_trends
+from atlas.engine.jobs.tasks.weekly.week_matters import find_changes, find_repeats, find_unsettled, read_corrections
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pinned_end, pinned_start, week_before
 from atlas.model.failure import Pattern
+from atlas.model.interaction import Message
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Trust
 from atlas.model.task import Task
@@ -28,16 +30,38 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     start = min(pinned_start(job) or week_before(end, runtime.zone), before or end)
     ran = tuple(each for each in reader.reflections(20_000, since=start) if each.at <= end)
     learned = _group_learned(reader, start, end)
-    week = Week(start, end, ran, _pick_surest_patterns(reader), compute_trends(reader, start, end), learned, before)
+    fresh = [memory for group in learned for memory in group]
+    week = Week(
+        start,
+        end,
+        ran,
+        _pick_surest_patterns(reader),
+        compute_trends(reader, start, end),
+        learned,
+        before,
+        getattr(runtime.zone, "key", "UTC"),
+        find_changes(reader, fresh),
+        read_corrections(reader, start, end),
+        find_repeats(reader, start, end),
+        find_unsettled(reader, end),
+    )
     from atlas.reflection.weekly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
         return reflect_with_model(week) if runtime.models else reflect_by_rules(week)
 
-    memories = tuple(memory for group in learned for memory in group)
-    lowest = min((memory.trust for memory in memories), default=Trust.USER)
+    told = [memory for pair in (*week.changes, *week.conflicts) for memory in pair]
+    memories = tuple(dict.fromkeys([*fresh, *told]))
+    lowest = min((memory.trust for memory in fresh), default=Trust.USER)
     beside = tuple(source for pattern in week.patterns for source in pattern.sources)
-    return JobInput(start_thinking, (), memories, lowest, bool(runtime.models), beside)
+    return JobInput(start_thinking, _list_quoted(week), memories, lowest, bool(runtime.models), beside)
+
+
+def _list_quoted(week: Week) -> tuple[Message, ...]:
+    """List the messages that the page of the week quotes."""
+    corrected = [message for each in week.corrections for message in (each.asked, each.told) if message is not None]
+    again = [message for each in week.repeats for message in (*each.asked, *each.told)]
+    return tuple(dict.fromkeys([*corrected, *again]))
 
 
 def _find_last_week_end(reader: Reader, end: datetime) -> datetime | None:

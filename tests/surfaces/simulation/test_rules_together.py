@@ -1,5 +1,5 @@
-"""T2, T7, C4, H9: no rule starves another. Lives of the simulated person, nights and weeks included, after which nothing
-that waits has faded and nothing that was stated is gone.
+"""T2, T7, C4, H9: no rule starves another. Lives of the simulated person, nights and weeks included, after which
+nothing that waits has faded and nothing that was stated is gone.
 """
 
 from __future__ import annotations

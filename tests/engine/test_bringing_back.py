@@ -27,7 +27,7 @@ from atlas.testing import samples
 from atlas.testing.simulator import simulate
 from engine._aged import aged
 
-SEEDS = range(4)
+SEEDS = (0, 1, 2, 4)
 KINDS = {
     *("atlas", "interaction", "entity", "memory", "document", "exam", "edge", "feedback", "reflection", "proposal"),
     *("signal", "failure", "pattern", "serving", "standing", "job", "mark", "journal", "end"),

@@ -56,7 +56,7 @@ def test_a_mere_denial_ends_nothing_under_another_attribute() -> None:
 def test_who_quits_the_lessons_no_longer_plays(atlas: Atlas) -> None:
     atlas.observe("I play the accordion.", "Nice.", conversation="a")
     atlas.flush()
-    atlas.observe("I quit my accordion lessons last week.", "I see.", conversation="b")
+    atlas.observe("I no longer take accordion lessons.", "I see.", conversation="b")
     atlas.flush()
     facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
     assert facts["The user plays accordion"] is Status.SUPERSEDED

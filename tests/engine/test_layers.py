@@ -64,6 +64,7 @@ def full(life):  # type: ignore[no-untyped-def]
     """Something in every layer, all of it on the garden."""
     life.say("I have a garden in Porto.", "Lovely.")
     life.say("I like gardens with tomatoes.")
+    life.say("The wind went through the garden all night.")
     write(life, *map(written, DocumentKind))
     with life.runtime.store.writing(life.runtime.space) as txn:
         for kind, content in LEARNED.items():

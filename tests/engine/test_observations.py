@@ -131,7 +131,7 @@ def test_what_comes_from_afar_is_never_noted(life, origin: Origin) -> None:  # P
 
 
 def test_our_own_context_pasted_back_is_not_noted(life) -> None:  # X2
-    life.say("Well then. The boiler of Rui at number 14 leaked.")
+    life.say("Well then. The boiler that Rui sold us at number 14 leaked.")
     observe(life)
     life.say(f"Look: {life.atlas.context('Who sold us the boiler?').data}")
     observe(life)
@@ -424,9 +424,9 @@ def test_priorities_are_kept(life) -> None:  # T14
 
 
 def test_a_message_of_one_sentence_is_noted_too(life) -> None:
-    life.say("The boiler of Rui at number 14 leaked.")
+    life.say("The boiler that Rui sold us at number 14 leaked.")
     observe(life)
-    assert [n.content for n in noted(life)] == ["The boiler of Rui at number 14 leaked."]
+    assert [n.content for n in noted(life)] == ["The boiler that Rui sold us at number 14 leaked."]
     found = [item.memory.content for item in life.atlas.recall("Who sold us the boiler?", limit=10)]
     assert sum("boiler" in each for each in found) == 1
 

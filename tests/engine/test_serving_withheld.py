@@ -16,7 +16,7 @@ from atlas.model.interaction import Role
 from atlas.model.memory import Evidence, Kind, Link, Relation, Status
 from atlas.model.origin import Origin
 
-SALARY = "My salary at Acme is 90,000 euros."
+SALARY = "My yearly salary is 90,000 euros."
 ASKED = "What is my salary, and what is my cat called?"
 
 
@@ -45,7 +45,7 @@ def paid(life: Any) -> Any:
 def test_words_of_a_sensitive_or_rejected_fact_are_served_nowhere(paid: Any, status: Status) -> None:  # C1, C5
     paid.atlas.review.decide(status, paid.fact("salary is").id)
     assert "90,000" not in everything(paid, ASKED)
-    assert "salary at Acme" not in everything(paid, ASKED)
+    assert "yearly salary" not in everything(paid, ASKED)
 
 
 @pytest.mark.parametrize("status", [Status.SENSITIVE, Status.REJECTED])
@@ -82,7 +82,7 @@ def test_the_very_words_of_a_rejected_fact_are_masked_in_other_messages(life: An
 def test_a_fact_from_the_same_sentence_keeps_its_place_and_loses_that_quote(life: Any) -> None:  # C5
     life.say(SALARY)
     (episode,) = [each for each in life.atlas.memories() if each.content == SALARY]
-    quote = Evidence(episode.transcribes, 0, 33, SALARY[:33], Origin.USER)
+    quote = Evidence(episode.transcribes, 0, 32, SALARY[:32], Origin.USER)
     works = remember(life.runtime, "The user works at Acme.", evidence=(quote,))
     life.atlas.flush()
     life.atlas.review.decide(Status.SENSITIVE, life.fact("salary is").id)

@@ -101,8 +101,8 @@ def test_a_store_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
 
 def test_closing_twice_is_fine_and_finishes_what_is_owed(tmp_path: Path) -> None:  # J7
     atlas = Atlas.open(tmp_path / "me.atlas")
-    for number in range(5):
-        atlas.observe(user=f"I like tea number {number}.")
+    for drink in ("green tea", "black coffee", "oat milk", "cold water", "apple juice"):
+        atlas.observe(user=f"I like {drink}.")
     atlas.close()
     atlas.close()
     with Atlas.open(tmp_path / "me.atlas", background=False) as again:

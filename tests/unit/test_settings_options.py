@@ -33,7 +33,7 @@ POLICIES = {
     "sampling": ConsistencyPolicy,
     "signals": SignalPolicy,
 }
-NOT_SET = {"count", "discontent", "switch_weights", "catch_up_s", "conflict", "mode"}
+NOT_SET = {"count", "discontent", "switch_weights", "catch_up_s", "conflict", "decisions_a_week", "mode"}
 """A function, fitted weights, and what a setting of its own says."""
 
 

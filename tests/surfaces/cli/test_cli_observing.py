@@ -6,7 +6,7 @@ import re
 
 from surfaces.cli._person import Person
 
-SAID = "Well then. The boiler of Rui at number 14 leaked. The landlord in Porto raised the rent by 90 euros."
+SAID = "Well then. The boiler that Rui sold us at number 14 leaked. The landlord in Porto raised the rent by 90 euros."
 
 
 def test_before_anything_was_noted_it_says_how(ana: Person) -> None:
@@ -25,7 +25,7 @@ def test_notes_are_taken_on_demand_and_listed(ana: Person) -> None:
         r"m_\w{6} +note +important +earlier today +The landlord in Porto raised the rent by 90 euros\. \(on Porto\)",
         listed,
     )
-    assert re.search(r"m_\w{6} +note +informational +earlier today +The boiler of Rui", listed)
+    assert re.search(r"m_\w{6} +note +informational +earlier today +The boiler that Rui", listed)
     assert "2 notes." in listed
 
 
@@ -36,7 +36,7 @@ def test_machines_have_level_priority_topic_and_label(ana: Person) -> None:
     first, second = ana.data("observations")["observations"]
     assert (first["level"], first["priority"], first["topic"]) == ("note", "important", "Porto")
     assert first["label"] == "earlier today"
-    assert second["memory"]["content"] == "The boiler of Rui at number 14 leaked."
+    assert second["memory"]["content"] == "The boiler that Rui sold us at number 14 leaked."
     assert len(ana.data("observations", "--limit", "1")["observations"]) == 1
 
 

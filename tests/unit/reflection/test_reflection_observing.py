@@ -28,14 +28,14 @@ from atlas.reflection.observing import ObservationInput, observe_by_rules, obser
 
 HELLO = "Hello! "
 TALK = (
-    "Hi there! I promised Ana to send the report by Friday. The weather is nice. Can you help me with it? "
+    "Hi there! Ana was promised the report by Friday. The weather is nice. Can you help me with it? "
     "Rui fixed the boiler at number 14 on Friday. Thanks a lot for your help!"
 )
 STRICT = frozenset({Trait.CONSCIENTIOUSNESS})
 NONE: dict[str, Any] = {"notes": [], "escalate": False}
 NOTE = {
     "message": "u_1",
-    "quote": "I promised Ana to send the report by Friday",
+    "quote": "Ana was promised the report by Friday",
     "says": "The user promised Ana the report by Friday.",
     "priority": "important",
     "topic": "Ana",
@@ -63,7 +63,7 @@ def sentences(text: str, **fields: Any) -> list[str]:
 def test_a_note_is_a_sentence_of_the_user_with_its_place() -> None:  # T14, J14
     first, second = noted(message("u_1", TALK))
     assert (first.content, second.content) == (
-        "I promised Ana to send the report by Friday.",
+        "Ana was promised the report by Friday.",
         "Rui fixed the boiler at number 14 on Friday.",
     )
     (place,) = first.evidence
@@ -129,7 +129,7 @@ def test_a_sentence_that_something_was_learned_of_is_not_noted() -> None:  # T14
     "text",
     [
         "Somebody backed into the garden gate last night and left a note of apology.",
-        "I left my novel on the train and must ask for it at the lost property office; which number do I call?",
+        "My suitcase stayed in the taxi last night and nobody has found it; which number do I call?",
         "The base image was replaced last night, which means that our code now runs under Python 3.9.",
         "The gas in the Porto flat is a danger.",
         "The landlord raised the rent by 12 euros.",
@@ -308,7 +308,7 @@ def test_a_model_adds_what_stands_in_other_words() -> None:  # T14, J14
     ],
 )
 def test_a_model_that_makes_something_up_is_not_believed(changed: dict[str, str]) -> None:  # T14
-    text = "My boss wants this soon. I promised Ana to send the report by Friday."
+    text = "My boss wants this soon. Ana was promised the report by Friday."
     told = {MessageId("u_1"): [(0, len(text))]}  # so that the rules note nothing
     given = {"notes": [{**NOTE, **changed}], "escalate": False}
     asked = run(observe_with_model(seen(message("u_1", text), told=told)), gives(observe=given))

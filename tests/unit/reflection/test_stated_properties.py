@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from reflection_talk import alone
 from stated_talk import SAID, claims, learned, material, message
 
-from atlas.model.claim import CLOSED_WISHES
+from atlas.model.claim import STYLE_ATTRIBUTES
 from atlas.model.interaction import Role
 from atlas.model.memory import Basis
 from atlas.model.proposal import Remember
@@ -189,7 +189,7 @@ def test_whatever_is_marked_is_quoted_and_no_better_believed_than_the_mark(
     checked(text, [item for item in found if {each.message for each in item.evidence} == {"u_1"}])
     sure = [mark.confidence for mark in guess.marked if mark.stance is Stance.EARNEST and mark.confidence >= WAIT]
     for item in found:
-        if item.claim is not None and item.claim.attribute in CLOSED_WISHES:
+        if item.claim is not None and item.claim.attribute in STYLE_ATTRIBUTES:
             continue  # told by words where a wish is read, and in words of our own
         assert item.evidence[0].message == "u_1"
         assert item.confidence <= round(max(sure), 3)
@@ -200,7 +200,8 @@ def test_whatever_is_marked_is_quoted_and_no_better_believed_than_the_mark(
 @given(st.data(), TOLD | SPOKEN)
 def test_what_is_marked_as_not_meant_or_as_unsure_states_nothing(data: st.DataObject, text: str) -> None:
     guess = Guess(data.draw, [])
-    found = [each for each in find_facts(material(message(text)), guess) if each.claim.attribute not in CLOSED_WISHES]
+    found = find_facts(material(message(text)), guess)
+    found = tuple(each for each in found if each.claim is None or each.claim.attribute not in STYLE_ATTRIBUTES)
     assert not found or any(mark.stance is Stance.EARNEST and mark.confidence >= WAIT for mark in guess.marked)
 
 
@@ -273,3 +274,9 @@ def test_the_lightweight_tier_asks_nothing_and_returns_the_rules_proposals() -> 
     assert proposals == find_facts(said)
     assert proposals[0].evidence[0].message == "u_0"
     assert SAID.tzinfo is not None
+
+
+@pytest.mark.runs_networks
+@pytest.mark.parametrize("courtesy", ["Sure.", "Okay.", "Nice."])
+def test_a_courtesy_before_makes_no_joke_of_what_is_said(courtesy: str) -> None:  # X10
+    assert claims("I live in Porto.", ("assistant", courtesy)) == [("user", "lives_in", "Porto", True)]

@@ -116,6 +116,11 @@ def is_elliptic(message: Message) -> bool:
     return len(message.text.split()) <= _MOST_ELLIPTIC and not _FIRST_PERSON.search(message.text)
 
 
+def is_bare_correction(own: str) -> bool:
+    """Whether a message is a verdict and the right value, however long: the turn before says what of."""
+    return (_WRONG_SO.match(own) or _ACTUALLY.match(own)) is not None and not _FIRST_PERSON.search(own)
+
+
 def list_sources(scene: Scene, earlier: Sequence[Message]) -> tuple[Source, ...]:
     """The turns that have to be read before an answer can be: none, for most messages."""
     own = scene.own.strip()
@@ -270,7 +275,7 @@ def _replace_value(
         return
     for source, drafts in sources:
         for draft in drafts:
-            if _fits(draft, value, wrong):
+            if _fits(draft, value, wrong) and not _is_guessed(scene, draft, source):
                 said = draft.value
                 fresh = re.sub(re.escape(wrong), value, said, flags=re.I) if wrong else value
                 moved = replace(draft, start=start, end=start + len(value), also=(), affirmed=True, referred=None)
@@ -336,6 +341,12 @@ def _fits(draft: Draft, value: str, wrong: str | None) -> bool:
         return False
     alike = value[:1].isupper() == draft.value[:1].isupper() and value[:1].isdigit() == draft.value[:1].isdigit()
     return alike and len(value.split()) <= 3
+
+
+def _is_guessed(scene: Scene, draft: Draft, source: Source) -> bool:
+    """Whether only the reader takes a reply for one about the speaker: "It is Sydney." tells of nobody."""
+    told = sentence_around(source.as_said.text, draft.start, draft.end)
+    return source.is_reply and draft.subject == scene.speaker and not _FIRST_PERSON.search(told)
 
 
 def _take_value(text: str) -> str:

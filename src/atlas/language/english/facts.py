@@ -10,6 +10,7 @@ from atlas.language.english.answers import (
     find_answers,
     find_denials,
     is_asked_for,
+    is_bare_correction,
     is_elliptic,
     list_recited,
     list_sources,
@@ -17,6 +18,7 @@ from atlas.language.english.answers import (
 )
 from atlas.language.english.directives import is_directive
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
+from atlas.language.english.entry_rules.junk import is_pleasantry
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
@@ -92,7 +94,9 @@ def _list_turns(material: Material) -> Iterator[_Turn]:
 
 
 def _list_unread(turn: _Turn) -> Iterator[Unread]:
-    yield Unread(turn.scene.text, turn.before.text if turn.before else "")
+    """What has to be read; a courtesy before it tells nothing, and "Sure." made a joke of what came after."""
+    before = turn.before.text if turn.before and not is_pleasantry(turn.before.text) else ""
+    yield Unread(turn.scene.text, before)
     yield from (Unread(source.as_said.text, "") for source in turn.sources)
 
 
@@ -101,7 +105,8 @@ def _find_stated(turn: _Turn, reading: Reading) -> list[Draft]:
     playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER)
     wishes = [] if playing else find_wishes(turn.scene, reading, after_reply=turn.before is not None)
     drafts = drop_misread_wishes(find_drafts(turn.scene, reading, WAIT, playing=playing), wishes)
-    if turn.before is None or not is_elliptic(turn.scene.message):
+    bare = is_elliptic(turn.scene.message) or is_bare_correction(turn.scene.own.strip())
+    if turn.before is None or not bare:
         return [*wishes, *drafts]
     return wishes if turn.sources else [*wishes, *(draft for draft in drafts if _stands_alone(draft, turn))]
 

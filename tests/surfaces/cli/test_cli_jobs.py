@@ -35,7 +35,10 @@ from surfaces.cli._person import ATLAS, Person
 def test_nothing_owed_says_when_the_next_thing_is_due(ana: Person) -> None:
     assert ana.says("jobs") == "Nothing is owed, and nothing is stuck.\n"
     ana.run("work", "--once")
-    assert re.search(r"Next by the clock: \d{4}-\d\d-\d\d 2\d:00\.", ana.says("jobs"))
+    told = [due for each in ana.data("triggers")["triggers"] if (due := each.get("next_due"))]
+    soonest = min(told)[:16].replace("T", " ")
+    assert soonest[11:] in {"20:00", "21:30", "22:00", "22:30"}  # which of them depends on the hour of the run
+    assert f"Next by the clock: {soonest}." in ana.says("jobs")
     assert ana.data("jobs") == {"jobs": []}
     assert ana.says("jobs", "--state", "parked").startswith("There is no such job.\n")
 
@@ -84,8 +87,9 @@ def test_a_parked_job_is_shown_with_its_problem_and_taken_up_again(
 def test_a_secret_in_an_answer_is_given_up_at_once_and_can_be_let_go(
     doubted: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """J6: and the secret is nowhere in what is shown."""
+    """J6: and the secret is nowhere in what is shown. The night that such a doubt owes (S5) is tried in halves."""
     doubted.run("report", "wrong", "--conversation", "c0")
+    assert [each["task"] for each in doubted.data("jobs")["jobs"]] == ["adaptive", "nightly"]
     minds(monkeypatch, leaking)
     assert "The model's reply held a secret." in doubted.says("work", "--once")
     shown = doubted.says("jobs")
@@ -93,7 +97,13 @@ def test_a_secret_in_an_answer_is_given_up_at_once_and_can_be_let_go(
     assert "sk-ant" not in shown
     (job,) = doubted.data("jobs", "--state", "given-up")["jobs"]
     assert job["state"] == "poison"
+    assert (job["task"], job["trigger"]) == ("adaptive", "doubted")
     assert doubted.data("jobs", "drop", job["id"])["jobs"][0]["state"] == "dropped"
+    halves = doubted.data("jobs")["jobs"]
+    of_night = ("nightly", "queued", "deeply doubted (a part that was of no use)")
+    assert [(each["task"], each["state"], each["trigger"]) for each in halves] == [of_night] * 2
+    assert [len(each["pinned"]) for each in halves] == [4, 3]  # of the seven interactions
+    doubted.run("jobs", "drop", *(each["id"] for each in halves))
     assert doubted.data("jobs") == {"jobs": []}
     assert "it cannot be changed now" in doubted.run("jobs", "drop", job["id"], code=1).stderr
 
@@ -331,7 +341,7 @@ def test_triggers_are_one_table_in_words_with_what_is_due(ana: Person) -> None:
     assert "when 3 failures are alike; then rests 6 hours" in shown
     assert "not built yet\n" not in shown
     left = sum(not each["armed"] for each in ana.data("triggers")["triggers"])
-    assert shown.endswith(f"{left} more wait for work that is not built yet: atlas triggers --all\n")
+    assert shown.endswith(f"{left} more wait for a model, or for work that is not built yet: atlas triggers --all\n")
 
 
 def test_all_triggers_are_there_for_who_asks(ana: Person) -> None:
@@ -340,6 +350,7 @@ def test_all_triggers_are_there_for_who_asks(ana: Person) -> None:
     shown = ana.says("triggers", "--all")
     assert re.search(r"^probes +probes +Sundays at 20:30 \(UTC\) +not built yet$", shown, re.MULTILINE)
     assert re.search(r"^evolution +evolution +every 3 hours +not built yet$", shown, re.MULTILINE)
+    assert re.search(r"^uncertainty +adaptive +on: .* +needs a model$", shown, re.MULTILINE)
     assert "atlas triggers --all" not in shown
     given = ana.data("triggers")["triggers"]
     assert given == ana.data("triggers", "--all")["triggers"]

@@ -148,8 +148,10 @@ def test_pending_says_how_many_wait_beside_what_it_shows(careful: Person) -> Non
     careful.tell("I live in Porto.", "I like green tea.")
     there = len(careful.data("pending")["memories"])
     assert (careful.data("pending")["more"], careful.data("pending", "--limit", "1")["more"]) == (0, there - 1)
-    assert f"{there - 1} more: --limit {there}." in careful.says("pending", "--limit", "1")
-    assert " more: --limit" not in careful.says("pending")
+    assert f"\n1 of {there} shown; the rest waits: --limit {there}\n" in careful.says("pending", "--limit", "1")
+    for everything in (careful.says("pending", "--limit", f"{there}"), careful.says("pending")):
+        assert " shown" not in everything
+        assert "--limit" not in everything
 
 
 def test_status_counts_the_status_machine(told: Person) -> None:

@@ -13,6 +13,7 @@ from atlas.model.signal import SignalKind, Source
 from atlas.surfaces.cli.thinking.signals import REPORTS
 from atlas.surfaces.views.signal_labels import SIGNAL_WORDS, SOURCE_WORDS, describe_event
 from surfaces.cli._person import INTERVIEW, Person
+from surfaces.cli.conftest import WRONG
 
 
 def test_nothing_yet_says_what_one_can_do(ana: Person) -> None:
@@ -103,12 +104,18 @@ def test_every_kind_of_signal_has_words_of_its_own() -> None:
 
 
 def test_a_report_as_data_has_the_confidence_that_comes_of_it(doubted: Person) -> None:
-    """S8, S13."""
+    """S5, S8, S13: what is wrong for certain owes a thought about it, and a night."""
     given = doubted.data("report", "wrong", "--conversation", "c1", "--note", "It is Canberra.")
     assert given["confidence"]["value"] == 0.0
     assert [each["note"] for each in given["signals"]] == ["It is Canberra."]
-    assert given["owed"] == 1
-    assert "1 thought is owed now: atlas work --once" in doubted.says("report", "wrong", "--conversation", "c1")
+    assert given["owed"] == 2
+    owed = doubted.data("jobs")["jobs"]
+    assert [(each["task"], each["trigger"]) for each in owed] == [
+        ("adaptive", "doubted"),
+        ("nightly", "deeply doubted"),
+    ]
+    assert "2 thoughts are owed now: atlas work --once" in doubted.says("report", "wrong", "--conversation", "c1")
+    assert doubted.data("jobs")["jobs"] == owed  # told again, it owes nothing more
     assert doubted.data("report", "right", "--about", given["interaction"][:8])["confidence"]["value"] == 1.0
 
 
@@ -168,6 +175,29 @@ def test_failures_say_what_was_asked_and_what_told_of_it(doubted: Person) -> Non
     assert doubted.data("show", found[-1]["id"])["failure"] == found[-1]
 
 
+@pytest.mark.parametrize(
+    ("asked", "replied", "told"),
+    [
+        *((asked, "It is Sydney.", told) for asked, told in WRONG),
+        ("Where is the Louvre?", "In Lyon.", "No, Paris."),
+    ],
+)
+def test_who_corrects_a_reply_about_the_world_tells_nothing_of_themselves(
+    ana: Person, asked: str, replied: str, told: str
+) -> None:
+    """S7: it is a lesson, and no place where they live."""
+    ana.run("observe", "--user", asked, "--assistant", replied, "--conversation", "c1")
+    ana.run("observe", "--user", told, "--assistant", "Sorry.", "--conversation", "c1")
+    assert {each["kind"] for each in ana.data("memories")["memories"]} <= {"lesson"}
+
+
+def test_who_corrects_a_reply_about_themselves_tells_it(ana: Person) -> None:
+    """S7."""
+    ana.run("observe", "--user", "Where do I live?", "--assistant", "You live in Porto.", "--conversation", "c1")
+    ana.run("observe", "--user", "That's wrong, it's Lisbon.", "--assistant", "Sorry.", "--conversation", "c1")
+    assert ana.learned("lives in Lisbon")["status"] == "approved_for_reuse"
+
+
 def test_a_failure_that_was_reported_shows_the_note(doubted: Person) -> None:
     """S8, S12: no message told of it, somebody did."""
     doubted.run("report", "wrong", "--note", "Luck is not enough.")
@@ -189,7 +219,10 @@ def test_a_pattern_names_the_failures_that_it_stands_on(doubted: Person) -> None
     (pattern,) = doubted.data("patterns")["patterns"]
     assert re.search(rf"^{pattern['id'][:8]}  failure +3  0\.\d\d", doubted.says("patterns"), re.MULTILINE)
     card = doubted.says("show", pattern["id"][:8])
-    assert "Replies to questions about australia, capital failed 3 times" in card
+    assert re.match(
+        r"Answers to questions like “Tell me the capital of Australia\?” were corrected three times since \d+ \w+\.\n",
+        card,
+    )
     assert card.count("Canberra") == 3
     assert {each["id"] for each in doubted.data("show", pattern["id"])["failures"]} == set(pattern["evidence"])
     assert f"of the pattern {pattern['id'][:8]}" in doubted.says("failures")

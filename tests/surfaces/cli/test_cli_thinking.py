@@ -34,10 +34,16 @@ def test_each_tier_runs_without_a_model_and_says_who_thought(doubted: Person, ti
 
 
 def test_a_night_tells_what_it_found(doubted: Person) -> None:
-    """J9, H8."""
+    """J9, H8: a lesson that waits, and beside it a suggestion."""
     shown = doubted.says("reflect", "nightly")
     assert re.search(r"interactions +7\n", shown)
-    assert re.search(r"patterns +Replies to questions about australia, capital failed 3 times", shown)
+    alike = "questions like “Tell me the capital of Australia\\?”"
+    assert re.search(rf"patterns +Answers to {alike} were corrected three times since \d+ \w+\.\n", shown)
+    learned = (
+        r"When asked “Tell me the capital of Australia\?” or the like: go by what the user said on \d+ \w+: “No, that's"
+    )
+    assert re.search(rf"learned +{learned}", shown)
+    assert re.search(rf"waiting +m_\w{{6}}  {learned}.*\n +held for a person: ", shown)
     assert re.search(r"tomorrow +Coming up on .* \d{4}: The user plans .*interview", shown)
     assert "It proposed nothing." not in shown
     assert "1 suggestion: atlas suggestions" in shown
@@ -68,11 +74,13 @@ def test_what_became_of_a_proposal_is_told_as_it_stands_now(doubted: Person) -> 
 def test_a_dry_run_says_what_the_rules_would_do_and_changes_nothing(doubted: Person) -> None:
     before = doubted.data("log", "--limit", "100"), doubted.data("reflections", "--limit", "100")
     shown = doubted.says("reflect", "nightly", "--dry-run")
-    assert re.search(r"read +7 messages, 0 memories", shown)
+    assert re.search(r"read +10 messages, 3 memories", shown)  # also the three replies in doubt, and their lessons
     assert "nothing: the rules think alone" in shown
     assert "Nothing was asked, and nothing changed." in shown
     preview = doubted.data("reflect", "nightly", "--dry-run")
-    assert (preview["thinker"], preview["messages"], preview["money"]) == ("rules", 7, 0)
+    assert (preview["thinker"], preview["messages"], preview["money"]) == ("rules", 10, 0)
+    (proposed,) = preview["proposals"]
+    assert f"propose  1 change\n    · {proposed['body']['content']}\n" in shown
     (suggested,) = preview["suggestions"]
     assert f"suggest  1 thing for tomorrow\n    · {suggested}\n" in shown
     assert (doubted.data("log", "--limit", "100"), doubted.data("reflections", "--limit", "100")) == before
@@ -106,7 +114,7 @@ def test_the_list_is_newest_first_and_by_tier(doubted: Person) -> None:
     assert {each["task"] for each in doubted.data("reflections", "--tier", "adaptive")["reflections"]} == {"adaptive"}
     shown = doubted.says("reflections", "--limit", "1").splitlines()
     assert shown[0].split()[:4] == ["ID", "WHEN", "TIER", "BY"]
-    assert re.match(r"r_\w{6}  \d{4}-\d\d-\d\d \d\d:\d\d  nightly  rules  nothing proposed", shown[1])
+    assert re.match(r"r_\w{6}  \d{4}-\d\d-\d\d \d\d:\d\d  nightly  rules  1 proposed", shown[1])
     assert "7 interactions, 1 pattern, 1 suggestion" in shown[2]
 
 
@@ -149,11 +157,13 @@ def test_show_tells_all_about_a_reflection(doubted: Person) -> None:
 
 def test_words_that_were_forgotten_are_not_told_again(doubted: Person) -> None:
     """X3: and the card says that they are gone."""
-    id = doubted.data("pending")["memories"][0]["reflection"]
+    *others, last = (each["reflection"] for each in doubted.data("pending")["memories"])
+    before = [doubted.says("show", id) for id in others]
     doubted.run("forget", "--conversation", "c2", "--yes")
-    shown = doubted.says("show", id)
+    shown = doubted.says("show", last)
     assert "3 messages of it forgotten since" in shown
     assert "Canberra" not in shown
+    assert [doubted.says("show", id) for id in others] == before  # said elsewhere, and nothing of it was asked to go
 
 
 # --- with one

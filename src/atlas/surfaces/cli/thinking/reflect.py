@@ -140,8 +140,9 @@ def _reflection_lines(atlas: Atlas, story: ReflectionStory) -> Iterator[Renderab
         yield indent_part(summary, 2)
     for part in proposals_text(story.proposals, read_statuses(atlas, story.proposals)) if story.proposals else ():
         yield indent_part(part, 2)
-    if not story.proposals:
-        yield indent_part(hint_text(_count_suggestions(atlas, reflection) or "It proposed nothing."), 2)
+    suggested = _count_suggestions(atlas, reflection)
+    if suggested or not story.proposals:
+        yield indent_part(hint_text(suggested or "It proposed nothing."), 2)
 
 
 def _count_suggestions(atlas: Atlas, reflection: Reflection) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from atlas.engine.jobs.job_control import Armed
 
 _NOT_BUILT: Final = "not built yet"
+_NO_MODEL: Final = "needs a model"
 
 
 @command(
@@ -61,14 +62,15 @@ def _hidden_hint(number: int) -> Sequence[Text]:
     if not number:
         return ()
     wait = "waits" if number == 1 else "wait"
-    return (hint_text(f"{number} more {wait} for work that is not built yet: atlas triggers --all"),)
+    return (hint_text(f"{number} more {wait} for a model, or for work that is not built yet: atlas triggers --all"),)
 
 
 def _trigger_row(armed: Armed, zone: tzinfo) -> list[str | Text]:
     trigger, standing = armed.trigger, armed.standing
     fired = f"{standing.fired:,}" if standing else ""
     if not armed.armed:
-        cells = (trigger.name, trigger.task.value, describe_trigger(trigger, zone), _NOT_BUILT, "")
+        lacks = _NO_MODEL if trigger.with_model else _NOT_BUILT
+        cells = (trigger.name, trigger.task.value, describe_trigger(trigger, zone), lacks, "")
         return [styled_text((text, "dim")) for text in cells]
     return [trigger.name, trigger.task.value, describe_trigger(trigger, zone), _next_due_text(armed, zone), fired]
 

@@ -8,7 +8,7 @@ import pytest
 from sentence_table import HERE, report, rows, score, total
 
 FROZEN = "1decdca1d156b289ad88c031ca541ddabe2c92999a4b0c2281a6e4e0e28daeb1"
-LEAST = {"sentences.jsonl": (0.72, 0.84), "later.jsonl": (0.74, 0.88), "misreadings.jsonl": (0.64, 0.4)}
+LEAST = {"sentences.jsonl": (0.72, 0.84), "later.jsonl": (0.74, 0.87), "misreadings.jsonl": (0.64, 0.4)}
 """What the reader, which has not been trained on any of these sentences, finds of the true facts, and how much of what
 it finds is right, with a little to spare; below that something is broken. The grammar of old, made for them, had all
 of it (.90 and more, nothing false) and a third of that on sentences that it had not been made for."""

@@ -19,9 +19,9 @@ from atlas.reflection.clusters import (
 )
 from atlas.reflection.day_lessons import draw_day_lessons, propose_recurring_facts, propose_rules
 from atlas.reflection.open_plans import BatchFacts, find_batch_facts, find_plans
+from atlas.reflection.open_questions import suggest_asking
 from atlas.reflection.questions import AnswerPart, join_parts, read_answer
 from atlas.reflection.reviews import make_review_ask, propose_certain_changes, read_review_answer
-from atlas.reflection.unanswered import suggest_asking
 
 
 def reflect_by_rules(day: Day) -> Thinking:

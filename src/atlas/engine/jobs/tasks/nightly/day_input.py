@@ -10,7 +10,7 @@ from atlas.consolidation.retention import RetentionPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.cluster_input import find_clusters
-from atlas.engine.jobs.tasks.nightly.day_matters import find_unanswered, read_doubts, read_lessons, read_recurring
+from atlas.engine.jobs.tasks.nightly.day_candidates import find_unanswered, read_doubts, read_lessons, read_recurring
 from atlas.engine.thinking.driver import pick_own_words
 from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pinned_interactions

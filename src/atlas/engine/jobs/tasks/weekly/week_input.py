@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.weekly.figures import compute_trends
-from atlas.engine.jobs.tasks.weekly.week_matters import find_changes, find_repeats, find_unsettled, read_corrections
+from atlas.engine.jobs.tasks.weekly.week_events import find_changes, find_repeats, find_unsettled, read_corrections
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pinned_end, pinned_start, week_before
 from atlas.model.failure import Pattern

@@ -4,6 +4,7 @@
     ├── BadInput               what was given cannot be used: empty, too long, malformed, of the wrong type
     │   └── NotFound           an id, a path or a space that is not there
     ├── Refused                curation or the transition table says no; nothing was changed
+    ├── InvariantBroken        what a run made of the documents breaks a rule that always holds; nothing was changed
     ├── Trouble                the world does not work
     │   ├── StoreTrouble       the database: locked, read-only, full, unreadable
     │   │   ├── StoreCorrupt   it opens, but its contents are damaged
@@ -35,6 +36,10 @@ class NotFound(BadInput):
 
 class Refused(AtlasError):
     """Curation says no; nothing was changed."""
+
+
+class InvariantBroken(AtlasError):
+    """What a run made of the documents breaks a rule that always holds; nothing was changed."""
 
 
 class Trouble(AtlasError):

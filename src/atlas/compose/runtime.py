@@ -22,6 +22,7 @@ from atlas.consolidation import retention
 from atlas.curation.constitution import verify_constitution
 from atlas.engine.core.runtime import Memo, Runtime, Verifier
 from atlas.errors import BadInput
+from atlas.evolution import policy as evolution
 from atlas.model.ids import SpaceId
 from atlas.model.task import Size
 from atlas.reflection.consistency_policy import RESEARCH as RESEARCH_SAMPLES
@@ -69,6 +70,7 @@ def make_runtime(
     chat, thinkers = choose_models(settings, randomness, with_model, model, models)
     signals, missing = signal_policy(settings.signals)
     samples = RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy()
+    evolving = override_policy(evolution.get_preset(settings.evolution), settings.options, "evolution")
     place = Path(path) if path else settings.store
     store = open_store(place, lock_seconds)
     return Runtime(
@@ -81,11 +83,12 @@ def make_runtime(
         space=_parse_space(space),
         constitution=constitution,
         zone=settings.zone,
-        curation=settings.curation,
+        curation=replace(settings.curation, trusts_amendments=evolving.trusts_model),
         retention=override_policy(retention.get_preset(settings.retention), settings.options, "retention"),
         consolidation=override_policy(
             consolidation.get_preset(settings.consolidation), settings.options, "consolidation"
         ),
+        evolution=evolving,
         recall=settings.recall,
         context=settings.context,
         model=chat,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, assert_never
 
+from atlas.curation.amendments import amend_documents
 from atlas.curation.contradiction import (
     EdgeChange,
     find_conflict_changes,
@@ -24,6 +25,7 @@ from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.language.entity_ids import speaker_entity
 from atlas.model.archive import Shortened
+from atlas.model.document import DocumentChange
 from atlas.model.entity import Entity, EntityId, is_self
 from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId, ReflectionId
@@ -48,6 +50,7 @@ class Effects:
     entities: tuple[tuple[Entity | None, Entity], ...] = ()
     edges: tuple[EdgeChange, ...] = ()
     gists: tuple[Shortened, ...] = ()
+    documents: tuple[DocumentChange, ...] = ()
 
     @property
     def main(self) -> MemoryId | None:
@@ -55,7 +58,7 @@ class Effects:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.memories or self.entities or self.edges or self.gists)
+        return not (self.memories or self.entities or self.edges or self.gists or self.documents)
 
 
 STABILITY_DAYS: Final = {Basis.STATED: 30.0, Basis.OBSERVED: 7.0, Basis.INFERRED: 1.0}
@@ -99,8 +102,10 @@ def apply_change(proposal: Proposal, before: JudgementInput, stamp: Stamp) -> Ef
             return _strengthen_memories(proposal, before)
         case Merge():
             return Effects(tuple(_merge_memories(proposal, before)))
-        case Remember() | Forget() | Amend():
-            return Effects()  # made by `compute_effects`, by forgetting, by nobody yet
+        case Amend():
+            return Effects(documents=amend_documents(proposal, before, stamp.now))
+        case Remember() | Forget():
+            return Effects()  # made by `compute_effects`, by forgetting
         case _:
             assert_never(proposal)
 

@@ -16,7 +16,7 @@ from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State
 from atlas.model.origin import Origin, Trust
-from atlas.model.proposal import Archive, Proposal, Remember, Revise, Strengthen, evidence_of, named_memories
+from atlas.model.proposal import Amend, Archive, Proposal, Remember, Revise, Strengthen, evidence_of, named_memories
 from atlas.model.served_context import CONTEXT_HEAD
 from atlas.model.verdict import Finding
 
@@ -95,6 +95,8 @@ def _collect_phrases(proposal: Proposal) -> Iterator[str]:
     """List the short texts stored beside the content."""
     if isinstance(proposal, Remember | Revise) and proposal.claim:
         yield from (proposal.claim.subject, proposal.claim.attribute, proposal.claim.value)
+    if isinstance(proposal, Amend):
+        yield from (text for edit in proposal.edits for text in (edit.document, edit.block))
     if isinstance(proposal, Remember):
         yield from proposal.tags
         yield from (name for entity in proposal.entities for name in (entity.id, *entity.names))
@@ -105,6 +107,8 @@ def _collect_lists(proposal: Proposal) -> Iterator[tuple[object, ...]]:
     yield evidence_of(proposal)
     if isinstance(proposal, Remember):
         yield from (proposal.tags, proposal.entities)
+    if isinstance(proposal, Amend):
+        yield proposal.edits
 
 
 def _check_numbers_and_times(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
@@ -135,6 +139,8 @@ def _collect_moments(proposal: Proposal) -> Iterator[datetime]:
 def _collect_texts(proposal: Proposal) -> Iterator[str]:
     yield _get_content(proposal) or ""
     yield from _collect_phrases(proposal)
+    if isinstance(proposal, Amend):
+        yield from (edit.new for edit in proposal.edits)
 
 
 def _check_secrets(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:

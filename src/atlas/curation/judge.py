@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from atlas.curation.amendments import judge_amendment
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_to_act
 from atlas.curation.claim_names import names_somebody
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
@@ -44,7 +45,7 @@ def judge_proposal(proposal: Proposal, before: JudgementInput, policy: CurationP
         case Forget():
             return hold_by_rule("X3", "Forgetting is decided by a person.")
         case Amend():
-            return refuse_by_rule("E4", "There are no documents to amend in this version.")
+            return judge_amendment(proposal, before, policy)
         case _:
             assert_never(proposal)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import MemoryId, MessageId
+from atlas.model.ids import DocumentId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Trust
@@ -52,5 +53,11 @@ class JudgementInput:
     """How often in a row replies did without a named memory that stood before them (T6)."""
     doubted: frozenset[MemoryId] = frozenset()
     """Which named ones somebody called wrong or stale since they were last of use (T6)."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Of an amendment: the copy of all documents, by path."""
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    """The rows of these, as far as there are any yet."""
+    fresh: Mapping[str, DocumentId] = field(default_factory=dict)
+    """Ids for those that the amendment may write and that have no row yet."""
     exchange: Exchange | None = None
     """Of what stands on a question and its answer: the conversation around them."""

@@ -34,3 +34,5 @@ class CurationPolicy:
     """Cosine from which a text counts as one that was rejected before (C2)."""
     demote_after: int = 8
     """T6: how often in a row a stated memory has to be ignored before a person is asked whether it may go."""
+    trusts_amendments: bool = False
+    """Whether what a model amends of documents stands without a person, where the invariants hold."""

@@ -51,6 +51,8 @@ class Action(StrEnum):
     EXPIRED = "memory.expired"
     REINFORCED = "memory.reinforced"
     """How a memory is kept, moved by use or by being ignored; what it says stays."""
+    AMENDED = "documents.amended"
+    """A set of changes of documents: a version (E7)."""
     CONSOLIDATED = "consolidated"
     """One cycle: the first entry of it, and those that follow with the first as their cause, are one change."""
 
@@ -67,6 +69,8 @@ class RowKind(StrEnum):
     """Two memories' edge; its id is the edge's key."""
     GIST = "gist"
     """A message whose text was replaced by a gist, or whole again; the gist alone stands here."""
+    DOCUMENT = "document"
+    """A document, whole: the parts of an entry with such are a version (E7)."""
 
 
 Row = Mapping[str, object]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from atlas.model.claim import Claim
+from atlas.model.document import Edit
 from atlas.model.entity import Entity
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Relation
@@ -98,12 +99,14 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """An operation on a named block of a document."""
+    """A set of edits on named blocks of documents, which stands or falls as one (E4, E7)."""
 
-    document: str
-    block: str
-    text: str
+    edits: tuple[Edit, ...]
     evidence: tuple[Evidence, ...] = field(default=())
+    sources: tuple[MemoryId, ...] = ()
+    """Memories that were filed; its trust is the lowest of theirs and of its evidence."""
+    compacted: tuple[str, ...] = ()
+    """Documents that are shortened on purpose (I4)."""
     reason: str = ""
 
 
@@ -124,7 +127,7 @@ def named_memories(proposal: Proposal) -> tuple[MemoryId, ...]:
         case Archive():
             return (proposal.memory, *((proposal.into,) if proposal.into else ()))
         case Amend():
-            return ()
+            return proposal.sources
         case _:
             return (proposal.memory,)
 

@@ -8,7 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from atlas.errors import AtlasError
 from atlas.model.claim import Claim
+from atlas.model.document_draft import DocumentDraft
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, JobId, MessageId, ProposalId, ReflectionId
 from atlas.model.interaction import Interaction, Message
@@ -290,12 +292,18 @@ class Thoughts:
     patterns: tuple[Seen, ...] = ()
     signals: tuple[Signal, ...] = ()
     """What was noticed while thinking, such as samples that disagree."""
-    left: tuple[InteractionId, ...] = ()
-    """What the model's reply was of no use for: it is thought about again, in smaller parts (J6)."""
+    left: tuple[str, ...] = ()
+    """What the model's reply was of no use for, interactions or sessions: thought about again in smaller parts (J6)."""
     problem: str | None = None
     """Why something was left, in one sentence that quotes nobody."""
     escalate: bool = False
     """Whether the model asked for a larger one (J12)."""
+    target: Size = Size.LARGE
+    """How large a one."""
+    draft: DocumentDraft | None = None
+    """What it made of its copy of the documents, however it ended (E5)."""
+    trouble: AtlasError | None = None
+    """What kept it from its end: nothing of it is committed, and the job fails."""
 
 
 Thinking = Generator[tuple[Request, ...], tuple[Given, ...], Thoughts]

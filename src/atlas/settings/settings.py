@@ -62,6 +62,7 @@ class Settings:
     """How many seconds a run of a task may ask a model, where somebody set it (J1)."""
     retention: str = "default"
     consolidation: str = "default"
+    evolution: str = "default"
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none by default."""
 
@@ -123,6 +124,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         time_limits=parse_time_limits(values),
         retention=values.get("retention", "default"),
         consolidation=values.get("consolidation", "default"),
+        evolution=values.get("evolution", "default"),
         traits=traits,
         options=options,
     )

@@ -15,7 +15,8 @@ def constitution_bytes() -> bytes | None:
 
 def prompt_texts() -> dict[str, str]:
     """Read the prompts that ship with the package, by name."""
-    return _read_texts("atlas.reflection", "prompts", ".md") | _read_texts("atlas.consolidation", "prompts", ".md")
+    stages = ("atlas.reflection", "atlas.consolidation", "atlas.evolution")
+    return {name: text for stage in stages for name, text in _read_texts(stage, "prompts", ".md").items()}
 
 
 def signal_word_texts() -> dict[str, str]:

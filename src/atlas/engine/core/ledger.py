@@ -11,9 +11,10 @@ from atlas.curation.effects import Effects, MemoryChange
 from atlas.engine.core.runtime import Mishap, Runtime
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.archive import Shortened
+from atlas.model.document import Document, DocumentChange
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import MessageId
+from atlas.model.ids import DocumentId, MessageId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
 from atlas.model.memory import Memory
@@ -66,8 +67,10 @@ class Ledger:
         judged: Judged | None = None,
         edges: Sequence[EdgeChange] = (),
         gists: Sequence[Shortened] = (),
+        documents: Sequence[DocumentChange] = (),
     ) -> Entry:
-        changes = list(self._write_rows(Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists)), judged))
+        effects = Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists), tuple(documents))
+        changes = list(self._write_rows(effects, judged))
         if note:
             changes.append(note_change(self.runtime.note_id(), note))
         return self._append_entry(actor, action, changes, cause)
@@ -121,6 +124,9 @@ class Ledger:
         for each in outcome.gists:
             self.txn.shorten_message(each.message, each.gist, self.runtime.now())
             yield gist_change(each.message, None, each.gist)
+        for document in outcome.documents:
+            self.txn.put_document(document.after, document.before.version if document.before else None)
+            yield document_change(document)
         if judged is not None:
             self.txn.put_judged(judged)
             yield judged_change(judged)
@@ -169,6 +175,10 @@ class Ledger:
     def restore_origin(self, message: MessageId, origin: Origin) -> None:
         """C3: an operator vouches for a message, or no longer does; the caller has recorded that."""
         self.txn.move_origin(message, origin)
+
+    def restore_document(self, document: Document, expected_version: int | None) -> None:
+        """Undo: a document as it was, as its next version; the caller records the entry."""
+        self.txn.put_document(document, expected_version)
 
     def restore_judged(self, judged: Judged) -> None:
         """Undo of a decision: the proposal waits again; the caller records the entry."""
@@ -319,6 +329,23 @@ def gist_change(message: MessageId, before: str | None, after: str | None) -> Ch
 
 def gist_row(gist: str | None) -> Row | None:
     return None if gist is None else {"gist": gist}
+
+
+def document_change(changed: DocumentChange) -> Change:
+    """Each version of a document has an id of its own, so that one can be erased without the others (X3)."""
+    after = changed.after
+    before = to_plain(changed.before) if changed.before else None
+    return Change(RowKind.DOCUMENT, document_part_id(after.id, after.version), before, to_plain(after))
+
+
+def document_part_id(document: DocumentId, version: int) -> str:
+    return f"{document}@{version}"
+
+
+def split_document_part(id: str) -> tuple[DocumentId, int]:
+    """Which document, and which version of it, a part of the journal is about."""
+    document, _, version = id.rpartition("@")
+    return DocumentId(document), int(version)
 
 
 def judged_change(judged: Judged) -> Change:

@@ -20,8 +20,10 @@ from atlas.curation.effects import Stamp
 from atlas.curation.policy import CurationPolicy
 from atlas.engine.core.scheduling import Scheduling
 from atlas.model.entity import Entity
+from atlas.evolution.policy import EvolutionPolicy
 from atlas.model.ids import (
     ENTROPY_BYTES,
+    DocumentId,
     FailureId,
     InteractionId,
     JobId,
@@ -145,6 +147,7 @@ class Runtime:
     curation: CurationPolicy = field(default_factory=CurationPolicy)
     retention: RetentionPolicy = field(default_factory=RetentionPolicy)
     consolidation: ConsolidationPolicy = field(default_factory=ConsolidationPolicy)
+    evolution: EvolutionPolicy = field(default_factory=EvolutionPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
     annotator: Annotator | None = None
@@ -222,6 +225,9 @@ class Runtime:
 
     def proposal_id(self) -> ProposalId:
         return ProposalId(self._new_id(Prefix.PROPOSAL))
+
+    def document_id(self) -> DocumentId:
+        return DocumentId(self._new_id(Prefix.DOCUMENT))
 
     def entity_handle(self) -> str:
         return self._new_id(Prefix.ENTITY)

@@ -14,6 +14,7 @@ from atlas.engine.core.ledger import (
     memory_row,
     memory_row_with,
     message_change,
+    split_document_part,
     use_row,
 )
 from atlas.engine.core.marks import KEPT
@@ -45,7 +46,7 @@ _PAGE: Final = 500
 _ENTRIES: Final = 50
 """At a time: one of a cycle has up to 500 parts."""
 _MANY: Final = 10_000_000
-_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.ENTITY, RowKind.PROPOSAL, RowKind.USE, RowKind.EDGE, RowKind.GIST})
+_ROWS: Final = frozenset(RowKind) - {RowKind.MESSAGE, RowKind.NOTE}
 """What the journal keeps in full. A message is its own text there, and its digest is checked against the row."""
 _ALL: Final = MemoryFilter(states=frozenset(State))
 MAX_PROBLEMS: Final = 50
@@ -94,7 +95,9 @@ def _remember_part(last: dict[tuple[RowKind, str], Part], part: Part) -> None:
     """What was last said of each row. A row that is told whole needs nothing that was said before of how it is kept."""
     if part.kind is RowKind.MEMORY:
         last.pop((RowKind.USE, part.id), None)
-    if part.kind is not RowKind.NOTE:
+    if part.kind is RowKind.DOCUMENT:
+        last[part.kind, split_document_part(part.id)[0]] = part
+    elif part.kind is not RowKind.NOTE:
         earlier = last.get((part.kind, part.id))
         last[part.kind, part.id] = _merge_use_parts(earlier, part) if part.kind is RowKind.USE and earlier else part
 
@@ -205,7 +208,10 @@ def _read_archived(reader: Reader, messages: Iterable[MessageId]) -> list[Archiv
 
 def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterable[str]:
     """Rows that differ from what the journal last said of them were changed behind its back."""
-    entities = {entity.handle: to_plain(entity) for entity in reader.entities()}
+    whole: dict[RowKind, dict[str, object]] = {
+        RowKind.ENTITY: {entity.handle: to_plain(entity) for entity in reader.entities()},
+        RowKind.DOCUMENT: {document.id: to_plain(document) for document in reader.documents()},
+    }
     edges = {edge.key: edge for edge in _read_edges(reader)}
     for (kind, id), part in last.items():
         if kind not in _ROWS or not _digest_holds(reader, part):
@@ -213,8 +219,8 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
         change = part.change()
         if change is None:
             continue
-        if kind is RowKind.ENTITY:
-            holds = encode_canonical(entities.get(id)) == encode_canonical(change.after)
+        if kind in whole:
+            holds = encode_canonical(whole[kind].get(id)) == encode_canonical(change.after)
         elif kind is RowKind.EDGE:
             holds = edge_row(edges.get(id)) == change.after
         elif kind is RowKind.USE:
@@ -245,6 +251,7 @@ def _find_rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
         yield from ((RowKind.GIST, each.message) for each in _read_archived(reader, placed))
     yield from ((RowKind.EDGE, edge.key) for edge in _read_edges(reader))
     yield from ((RowKind.ENTITY, entity.handle) for entity in reader.entities())
+    yield from ((RowKind.DOCUMENT, document.id) for document in reader.documents())
     for outcome in Outcome:
         yield from ((RowKind.PROPOSAL, judged.id) for judged in reader.judged_with(outcome, _MANY))
 

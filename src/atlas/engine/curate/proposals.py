@@ -26,6 +26,7 @@ from atlas.curation.judgement_input import Exchange, JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
+from atlas.engine.core.document_files import choose_document_id, read_document_files
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
@@ -46,6 +47,7 @@ from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import STANDING, Link, Memory, Relation, State, Status
 from atlas.model.proposal import (
+    Amend,
     Archive,
     Forget,
     Promote,
@@ -97,6 +99,7 @@ def commit_proposals(
     for proposed in judged:
         proposal = proposed.proposal
         known = gather_judgement_input(ledger.txn, proposal, served, _read_neighbours(ledger.txn, proposal, near))
+        known = _add_documents(runtime, ledger.txn, proposal, known)
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge_proposal(proposal, before, runtime.curation)
         stamp = runtime.make_stamp(reflection.id)
@@ -199,6 +202,16 @@ def _find_same_content(
     )
 
 
+def _add_documents(runtime: Runtime, reader: Reader, proposal: Proposal, before: JudgementInput) -> JudgementInput:
+    """Add the copy of the documents that an amendment is judged against."""
+    if not isinstance(proposal, Amend):
+        return before
+    copy = read_document_files(runtime, reader)
+    new = {edit.document for edit in proposal.edits} - copy.documents.keys()
+    fresh = {path: choose_document_id(runtime, path) for path in sorted(new)}
+    return replace(before, files=copy.files, documents=copy.documents, fresh=fresh)
+
+
 def _edges_between(reader: Reader, memories: Sequence[MemoryId]) -> tuple[Edge, ...]:
     return tuple(each for each in reader.edges(memories[:1]) if {each.one, each.other} == set(memories))
 
@@ -241,10 +254,13 @@ def _commit_one(
         judged=judged,
         edges=outcome.edges,
         gists=outcome.gists,
+        documents=outcome.documents,
     )
 
 
 def _journal_action(verdict: Verdict, outcome: Effects) -> Action:
+    if outcome.documents:
+        return Action.AMENDED
     fresh = bool(outcome.memories) and outcome.memories[0].before is None
     return _ACTIONS[verdict.outcome] if fresh or verdict.outcome is not Outcome.ACCEPTED else Action.CHANGED
 
@@ -360,13 +376,14 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
     if isinstance(judged.proposal, Forget) and status is Status.APPROVED:
         raise Refused(f"Forgetting is done by forgetting: atlas forget {judged.proposal.memory}.")
     before = gather_judgement_input(ledger.txn, judged.proposal)
+    before = _add_documents(runtime, ledger.txn, judged.proposal, before)
     if any(name not in before.named for name in named_memories(judged.proposal)):
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
     if status is Status.APPROVED and not _is_still_sound(runtime.curation, judged.proposal, before):
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
     stamp = runtime.make_stamp(judged.reflection, actor.value)
     outcome = apply_change(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
-    changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists)
+    changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists, documents=outcome.documents)
     ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
     return Decision(judged.id, status, judged.proposal.reason)
 

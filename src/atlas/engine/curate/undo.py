@@ -15,10 +15,12 @@ from typing import Any, Final
 from atlas.curation.effects import MemoryChange
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.deadline import reply_deadline
+from atlas.engine.core.document_versions import restore_document
 from atlas.engine.core.ledger import (
     USE,
     ChangeRun,
     Ledger,
+    document_change,
     edge_change,
     edge_row,
     gist_row,
@@ -27,6 +29,7 @@ from atlas.engine.core.ledger import (
     memory_change,
     memory_from_row,
     memory_row,
+    split_document_part,
     use_change,
     use_row,
     whole_change,
@@ -37,6 +40,7 @@ from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_o
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import NotFound, Refused
+from atlas.model.document import Document, DocumentChange
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId, ProposalId
@@ -55,6 +59,7 @@ UNDOABLE: Final = frozenset(
         Action.EXPIRED,
         Action.HELD,
         Action.CONSOLIDATED,
+        Action.AMENDED,
     }
 )
 MAX_SHOWN: Final = 100_000
@@ -62,7 +67,7 @@ _LOG: Final = logging.getLogger("atlas.curate")
 _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED}
 """How a memory is kept moves with every reply: it is not what somebody means who says "undo", and has its number."""
 _BOOKKEEPING: Final = frozenset({"version"})
-_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST})
+_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST, RowKind.DOCUMENT})
 _DECIDED: Final = "decided_by"
 
 PartResult = tuple[list[Change], list[str]]
@@ -177,6 +182,7 @@ def _take_back_part(ledger: Ledger, part: Part) -> PartResult:
         RowKind.GIST: _take_back_gist,
         RowKind.PROPOSAL: _take_back_decision,
         RowKind.MESSAGE: _take_back_origin,
+        RowKind.DOCUMENT: _take_back_document,
     }
     if part.kind not in handlers:
         return [], []
@@ -243,6 +249,20 @@ def _take_back_origin(ledger: Ledger, change: Change) -> PartResult:
     write_origin_move(ledger, move)
     owe_for_interaction(ledger.runtime, ledger.txn, message.interaction)
     return move.changes(), []
+
+
+def _take_back_document(ledger: Ledger, change: Change) -> PartResult:
+    """Restore what a document said, as its next version; one that was new then is empty again (E7)."""
+    id, _ = split_document_part(change.id)
+    now = ledger.txn.document(id)
+    before, after = (from_plain(Document, row) if row else None for row in (change.before, change.after))
+    if now is None or after is None:
+        return [], [f"{id} is not there any more."]
+    if (now.title, now.text, now.status) != (after.title, after.text, after.status):
+        return [], [f"{id} has changed since; take that back first."]
+    restored = restore_document(now, before, ledger.runtime.now())
+    ledger.restore_document(restored, now.version)
+    return [document_change(DocumentChange(now, restored))], []
 
 
 def _take_back_decision(ledger: Ledger, change: Change) -> PartResult:

@@ -16,6 +16,8 @@ from atlas.language.document_items import split_items
 from atlas.language.folding import fold_text
 from atlas.model.document import Document
 from atlas.model.entity import USER
+from atlas.model.journal import Part
+from atlas.model.plain_data import from_plain
 
 _SHORTEST_VALUE: Final = 3
 """In bytes: "no" and "5" are values too, and stand everywhere; a name of two signs in other scripts is longer."""
@@ -82,3 +84,10 @@ def _rewrite_document(document: Document, forgotten: ForgottenWords) -> Document
         return replace(document, title="", text="")
     kept = "".join(item for item in split_items(document.text) if not forgotten.is_told_in(item))
     return replace(document, text="" if forgotten.is_told_in(kept) else kept)
+
+
+def is_told_in_part(part: Part, forgotten: ForgottenWords) -> bool:
+    """Whether a version of a document, or the one before it, told what is forgotten."""
+    change = part.change()
+    rows = [row for row in (change.before, change.after) if row is not None] if change else []
+    return bool(rewrite_documents([from_plain(Document, row) for row in rows], forgotten))

@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.curation.effects import MemoryChange
-from atlas.engine.core.ledger import Ledger, entity_change, gist_change, memory_change, message_change, note_change
+from atlas.engine.core.ledger import (
+    Ledger,
+    document_change,
+    entity_change,
+    gist_change,
+    memory_change,
+    message_change,
+)
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_conversation
 from atlas.engine.core.runtime import Runtime
@@ -42,6 +49,7 @@ from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.language.folding import fold_text
 from atlas.language.words import forget_words
+from atlas.model.document import DocumentChange
 from atlas.model.entity import EntityId
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.journal import Action, Actor, Change, RowKind
@@ -224,7 +232,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     retold = _tell_remaining_rows(ledger.txn, plan, stubs, quoting, renamed)
     remaining = {(change.kind, change.id) for change in retold}
     gone = [change for change in gone if (change.kind, change.id) not in remaining]
-    entry = ledger.record_entry(actor, Action.FORGOTTEN, [*gone, *retold, *_note_documents(ledger.runtime, plan)])
+    entry = ledger.record_entry(actor, Action.FORGOTTEN, [*gone, *retold])
     left = find_similarly_named(ledger.txn, plan.words.texts) if plan.words.as_names else ()
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
@@ -249,13 +257,6 @@ def _erase_thoughts(txn: Writer, plan: ForgetPlan) -> None:
         txn.put_suggestion(replace(suggestion, text=BLOT, state=SuggestionState.EXPIRED))
     for pattern in plan.patterns:
         txn.put_pattern(replace(pattern, description=BLOT, active=False))
-
-
-def _note_documents(runtime: Runtime, plan: ForgetPlan) -> list[Change]:
-    """A note on the documents that lost something: they have no history in the journal that could be erased."""
-    if not plan.documents:
-        return []
-    return [note_change(runtime.note_id(), f"What was forgotten went from {', '.join(sorted(plan.documents))} too.")]
 
 
 def _find_touched_servings(reader: Reader, plan: ForgetPlan) -> tuple[ServingId, ...]:
@@ -365,6 +366,7 @@ def _erase_parts(
         RowKind.NOTE: {*plan.past.notes},
         RowKind.EDGE: {*plan.past.edges} - _still_joined(ledger.txn, plan),
         RowKind.GIST: {*plan.past.gists},
+        RowKind.DOCUMENT: {*plan.versions},
     }
     parts = sum(ledger.txn.erase_parts(kind, ids) for kind, ids in rows.items())
     return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]
@@ -386,6 +388,8 @@ def _tell_remaining_rows(
     changes += [entity_change(None, entity) for entity in named]
     messages = (reader.message(id) for id in (*plan.masked, *sorted(stubs)))
     changes += [message_change(message) for message in messages if message]
+    written = (reader.document(id) for id in sorted(plan.documents))
+    changes += [document_change(DocumentChange(None, document)) for document in written if document]
     short = [each.message for each in reader.archived_texts(map(MessageId, sorted(plan.past.gists)))]
     return changes + [gist_change(message.id, None, message.text) for message in reader.messages(short)]
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
+from atlas.engine.core.document_versions import read_parts
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.text_masks import Span, blot_out, find_occurrences, is_blank, overlaps_any
-from atlas.engine.forget.document_rewrite import describe_forgotten, rewrite_documents
+from atlas.engine.forget.document_rewrite import describe_forgotten, is_told_in_part, rewrite_documents
 from atlas.engine.forget.journal_residue import (
     ForgetWords,
     ForgottenRows,
@@ -58,6 +59,8 @@ class ForgetPlan:
     servings: set[ServingId] = field(default_factory=set)
     documents: dict[DocumentId, Document] = field(default_factory=dict)
     """As they are to be."""
+    versions: set[str] = field(default_factory=set)
+    """Parts of the journal: versions of documents that told it."""
     notes: list[Signal] = field(default_factory=list)
     suggestions: list[Suggestion] = field(default_factory=list)
     patterns: list[Pattern] = field(default_factory=list)
@@ -88,7 +91,14 @@ class ForgetPlan:
         past = self.past.memories or self.past.entities or self.past.notes or self.past.proposals
         thought = self.notes or self.suggestions or self.patterns or self.reflections
         return not (
-            self.memories or self.messages or self.entities or self.servings or self.documents or past or thought
+            self.memories
+            or self.messages
+            or self.entities
+            or self.servings
+            or past
+            or thought
+            or self.documents
+            or self.versions
         )
 
 
@@ -201,11 +211,15 @@ def take_documents(reader: Reader, plan: ForgetPlan) -> None:
     memories = plan.memories.values()
     quotes = (item.quote for memory in memories for item in memory.evidence)
     phrases = [*(each.text for each in plan.messages.values()), *(each.content for each in memories), *quotes]
+    phrases += [*plan.memories, *plan.past.memories]  # by its id a line says which memory it was filed from
     claims = {(each.claim.subject, each.claim.value) for each in memories if each.claim} | plan.past.claims
     names: dict[str, tuple[str, ...]] = dict.fromkeys((subject for subject, _ in claims), ())
     names |= {each.id: each.names for each in reader.entities()}
     going = describe_forgotten(plan.words, claims, names, phrases)
     plan.documents = {each.id: each for each in rewrite_documents(documents, going)}
+    plan.versions = {
+        part.id for document in documents for _, part in read_parts(reader, document) if is_told_in_part(part, going)
+    }
 
 
 def take_messages(reader: Reader, plan: ForgetPlan, ids: Iterable[MessageId]) -> None:

@@ -148,7 +148,8 @@ def _proposal_texts(row: Any) -> Iterator[str | None]:
     """The words that somebody's text put into a proposal; the record's own words are the same everywhere."""
     body = row["proposal"]["body"]
     yield from _row_texts(body)
-    yield from (body.get("replaces"), body.get("text"), body.get("gist"), body.get("reason"))
+    yield from (body.get("replaces"), body.get("gist"), body.get("reason"))
+    yield from (edit.get(side) for edit in body.get("edits", ()) for side in ("document", "block", "old", "new"))
     for entity in body.get("entities", ()):
         yield from (name_in_id(entity["id"]), *entity.get("names", ()))
 

@@ -20,8 +20,7 @@ from atlas.engine.thinking.job_inputs import JobInput, still_stands
 from atlas.engine.thinking.model_calls import Asked, Leaked
 from atlas.engine.thinking.pins import is_one, split_halves
 from atlas.engine.thinking.schedule import fire_for
-from atlas.errors import AnnotatorTrouble, BudgetSpent, ModelTrouble
-from atlas.model.ids import InteractionId
+from atlas.errors import AnnotatorTrouble, BudgetSpent, InvariantBroken, ModelTrouble
 from atlas.model.spending import Spent
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
 from atlas.ports.clock import Clock
@@ -128,7 +127,7 @@ def _owe_leftovers(runtime: Runtime, txn: Writer, job: Job, thoughts: Thoughts) 
         _count_failure(runtime, txn, job, thoughts.problem or "The model's reply was of no use.")
 
 
-def _split_job(runtime: Runtime, txn: Writer, job: Job, left: Sequence[InteractionId], problem: str | None) -> None:
+def _split_job(runtime: Runtime, txn: Writer, job: Job, left: Sequence[str], problem: str | None) -> None:
     _finish_done(runtime, txn, job)
     for part in split_halves(left):
         _owe_part(runtime, txn, job, part, problem)
@@ -181,13 +180,20 @@ def _requeue_job(job: Job, due: datetime) -> Job:
 
 
 def record_failure(
-    runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput | None, asked: Asked, trouble: Exception, says: str
+    runtime: Runtime,
+    ledger: Ledger,
+    job: Job,
+    seen: JobInput | None,
+    asked: Asked,
+    trouble: Exception,
+    says: str,
+    thoughts: Thoughts,
 ) -> None:
     """Record why a job failed (R6) and consume nothing; the job waits, is parked, or is poison."""
     txn = ledger.txn
     _note_failure(runtime, job, trouble, says)
-    if isinstance(trouble, ModelTrouble):
-        txn.add_reflection(_build_failure_reflection(runtime, txn, job, seen, asked, says))
+    if isinstance(trouble, ModelTrouble | InvariantBroken):
+        txn.add_reflection(_build_failure_reflection(runtime, txn, job, seen, asked, says, thoughts))
     if isinstance(trouble, Leaked):
         txn.drop_answers(job.id)
         txn.put_job(_stop_job(job, JobState.POISON, says))
@@ -232,10 +238,10 @@ def _park_for_budget(runtime: Runtime, txn: Writer, job: Job, trouble: BudgetSpe
 
 
 def _build_failure_reflection(
-    runtime: Runtime, txn: Writer, job: Job, seen: JobInput | None, asked: Asked, says: str
+    runtime: Runtime, txn: Writer, job: Job, seen: JobInput | None, asked: Asked, says: str, thoughts: Thoughts
 ) -> Reflection:
     nothing = JobInput(lambda: iter(()), ())  # type: ignore[arg-type, return-value] # never driven
-    return _build_reflection(runtime, txn, job, seen or nothing, Thoughts(), asked, says)
+    return _build_reflection(runtime, txn, job, seen or nothing, Thoughts(said=thoughts.said), asked, says)
 
 
 def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:

@@ -35,7 +35,7 @@ from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, find_larger_size
 from atlas.engine.thinking.pins import is_one
 from atlas.engine.thinking.schedule import JUST_SAID, fire_due
-from atlas.errors import AnnotatorTrouble, AtlasError, ModelTrouble, Refused, StoreTrouble
+from atlas.errors import AnnotatorTrouble, AtlasError, InvariantBroken, ModelTrouble, Refused, StoreTrouble
 from atlas.model.ids import InteractionId, JobId
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Thoughts
@@ -350,13 +350,15 @@ def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thoug
         if seen is None:
             return Thought(job, None)
         thoughts = _drive_job(runtime, job, seen, asked)
-        size = find_larger_size(runtime, job) if thoughts.escalate else None
+        size = find_larger_size(runtime, job, thoughts.target) if thoughts.escalate else None
         if size is not None:  # J12: once, and from the beginning: nothing has been changed yet
             job = _put_job(runtime, replace(job, size=size))
             thoughts = _drive_job(runtime, job, seen, asked)
         if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
             raise Leaked
-        return Thought(job, seen, thoughts, asked)
+        if spec.check is not None:
+            thoughts = spec.check(runtime, job, thoughts)
+        return Thought(job, seen, thoughts, asked, thoughts.trouble)
     except StoreTrouble:
         raise
     except Exception as error:  # noqa: BLE001 # the worker's bulkhead: whatever a thinker does, the rest goes on
@@ -401,7 +403,7 @@ def _put_job(runtime: Runtime, job: Job) -> Job:
 
 def describe_error(error: Exception) -> str:
     """Name the error and its place without its message, which may quote a user: troubles are journaled."""
-    if isinstance(error, ModelTrouble | AnnotatorTrouble):
+    if isinstance(error, ModelTrouble | AnnotatorTrouble | InvariantBroken):
         return str(error)
     frames = extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
@@ -439,9 +441,8 @@ def _finish_job(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighb
         return  # the lease ran out meanwhile, and somebody else has it
     job = replace(thought.job, again=job.again)
     if thought.trouble is not None:
-        record_failure(
-            runtime, ledger, job, thought.seen, thought.asked, thought.trouble, describe_error(thought.trouble)
-        )
+        says = describe_error(thought.trouble)
+        record_failure(runtime, ledger, job, thought.seen, thought.asked, thought.trouble, says, thought.thoughts)
     else:
         conclude_job(runtime, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
 

@@ -13,9 +13,8 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.thinking.job_inputs import JobInput
-from atlas.engine.thinking.pins import last_pinned, pinned_interactions
+from atlas.engine.thinking.pins import last_pinned, list_pinned_ids, pinned_interactions
 from atlas.errors import ModelTrouble
-from atlas.model.ids import InteractionId
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Thoughts
 from atlas.ports.reading import Reader
@@ -51,6 +50,8 @@ class TaskSpec:
     """The name of the mark that it goes on from, and that moves when a job is done (J7)."""
     pin: Callable[[Reader], tuple[str, ...]] | None = None
     """What a job is to think over, from the mark on, as it is when the job first runs."""
+    by_session: Callable[[Reader], tuple[str, ...]] | None = None
+    """In place of a mark: the sessions that a job is to think over, and that it is split into."""
     waits_for_more: Callable[[Reader, int], bool] | None = None
     """Whether as much again waits behind this interaction as one run takes in: nothing has to trigger the next."""
 
@@ -69,6 +70,8 @@ class TaskSpec:
     """Whether it compares meanings of all there is, and so is left for later where few vectors are made."""
     time_limit_s: float = 600.0
     """J1: how long a run may ask a model. What was answered by then is stored, and the next run goes on from there."""
+    check: Callable[[Runtime, Job, Thoughts], Thoughts] | None = None
+    """What it came to, looked at whichever way it ended, before anything of it is committed (E5)."""
     without_answer: Callable[[ModelTrouble], Thoughts] | None = None
     """What it comes to where no model answers, if the rest of it is done all the same."""
 
@@ -98,17 +101,22 @@ class TaskSpec:
 
     def pin_job(self, reader: Reader, job: Job) -> Job:
         """Pin the interactions that the job is about to think over."""
-        return job if job.pinned or self.pin is None else replace(job, pinned=self.pin(reader))
+        pin = self.pin or self.by_session
+        return job if job.pinned or pin is None else replace(job, pinned=pin(reader))
 
     def find_moved_mark(self, job: Job) -> tuple[str, int] | None:
         """Return the mark that moves when the job is done, and where to (J7)."""
         upto = last_pinned(job)
         return (self.mark, upto) if self.mark is not None and upto is not None else None
 
-    def list_covered(self, reader: Reader, job: Job) -> list[InteractionId]:
-        """List the interactions of a run from mark to mark, or of a part of one: a job splits into these (J6)."""
+    def list_covered(self, reader: Reader, job: Job) -> list[str]:
+        """List the interactions of a run from mark to mark, or its sessions: a job splits into these (J6)."""
+        if self.by_session is not None:
+            return list_pinned_ids(job)
         return [each.id for each in pinned_interactions(reader, job)] if self.mark is not None else []
 
     def is_unfinished(self, reader: Reader, job: Job) -> bool:
+        if self.by_session is not None:
+            return bool(self.by_session(reader))
         upto = last_pinned(job)
         return upto is not None and self.waits_for_more is not None and self.waits_for_more(reader, upto)

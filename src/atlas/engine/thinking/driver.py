@@ -9,11 +9,13 @@ from atlas.engine.core.foreground import yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
+from atlas.errors import ModelTrouble
 from atlas.language.document_items import split_items
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
 from atlas.model.reading import Reading
+from atlas.model.task import Size
 from atlas.model.thinking import (
     Annotate,
     Annotations,
@@ -47,7 +49,11 @@ def drive_tier(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> 
         requests = next(thinking)
         while True:
             yield_to_foreground()
-            given = _answer_requests(runtime, job, requests, ordinal, asked)
+            try:
+                given = _answer_requests(runtime, job, requests, ordinal, asked)
+            except ModelTrouble as trouble:
+                requests = thinking.throw(trouble)  # a tier that has something to say of it may
+                continue
             ordinal += sum(isinstance(request, Ask) for request in requests)
             requests = thinking.send(given)
     except StopIteration as done:
@@ -112,6 +118,9 @@ def join_thinkings(thinkings: Iterable[Thinking]) -> Thinking:
         left=tuple(dict.fromkeys(each for one in found for each in one.left)),
         problem=next((one.problem for one in found if one.problem), None),
         escalate=any(one.escalate for one in found),
+        target=next((one.target for one in found if one.escalate), Size.LARGE),
+        draft=next((one.draft for one in found if one.draft), None),
+        trouble=next((one.trouble for one in found if one.trouble), None),
     )
 
 

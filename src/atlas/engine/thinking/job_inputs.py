@@ -34,6 +34,8 @@ class JobInput:
     by_model: bool = False
     beside: tuple[MessageId, ...] = ()
     """Messages behind what else it may see, such as patterns."""
+    edition: int | None = None
+    """Of the documents, where it saw them."""
     reviewed: tuple[MemoryId, ...] = ()
     """What is looked at again, and due later for that (T4)."""
 
@@ -48,6 +50,8 @@ def still_stands(reader: Reader, seen: JobInput) -> bool:
     """Whether nothing that was read has been forgotten meanwhile: else its words would come back as a proposal (X3)."""
     now = {message.id: message for message in reader.messages(message.id for message in seen.messages)}
     if any(now.get(message.id) != message for message in seen.messages):
+        return False
+    if seen.edition is not None and reader.documents_edition() != seen.edition:
         return False
     if len(reader.messages(seen.beside)) < len(set(seen.beside)):
         return False

@@ -93,13 +93,16 @@ def model_of(models: Mapping[Size, Model], size: Size) -> tuple[Size, Model]:
     raise ModelTrouble("No language model is configured.")
 
 
-def find_larger_size(runtime: Runtime, job: Job) -> Size | None:
-    """Find the next larger model there is, for a job that has not asked for one yet (J12)."""
+def find_larger_size(runtime: Runtime, job: Job, target: Size = Size.LARGE) -> Size | None:
+    """Find the larger model of that size, or the next there is, for a job that has not asked for one yet (J12)."""
     if job.size is not None:
         return None
-    names = {runtime.models[size].name for size in (Size.SMALL, Size.MEDIUM) if size in runtime.models}
-    large = runtime.models.get(Size.LARGE)
-    return Size.LARGE if large is not None and large.name not in names else None
+    sizes = list(Size)
+    for size in sizes[sizes.index(target) :]:
+        smaller = {runtime.models[each].name for each in sizes[: sizes.index(size)] if each in runtime.models}
+        if size in runtime.models and runtime.models[size].name not in smaller:
+            return size
+    return None
 
 
 def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask]], asked: Asked) -> list[Reply]:

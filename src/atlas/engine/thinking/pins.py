@@ -39,7 +39,7 @@ def last_pinned(job: Job) -> int | None:
 
 def pinned_interactions(reader: Reader, job: Job) -> list[Interaction]:
     """The interactions of a run from mark to mark, or of a part of one."""
-    only = [pin.removeprefix(_ONLY) for pin in job.pinned if pin.startswith(_ONLY)]
+    only = list_pinned_ids(job)
     if not only:
         return _read_pinned_range(reader, job)
     return [each for id in only if (each := reader.interaction(InteractionId(id))) is not None]
@@ -60,13 +60,21 @@ def _parse_number(job: Job, prefix: str) -> int | None:
 # --- parts
 
 
-def split_halves(left: Sequence[InteractionId]) -> Iterator[tuple[str, ...]]:
-    """Pin the two halves of the interactions a reply was of no use for, until the one that spoils it stands alone
-    (J6)."""
+def split_halves(left: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Pin the two halves of what a reply was of no use for, until the one that spoils it stands alone (J6)."""
     middle = (len(left) + 1) // 2
     for part in (left[:middle], left[middle:]):
         if part:
-            yield tuple(f"{_ONLY}{each}" for each in part)
+            yield pin_only(part)
+
+
+def pin_only(ids: Sequence[str]) -> tuple[str, ...]:
+    """Pin just these: interactions, or sessions."""
+    return tuple(f"{_ONLY}{each}" for each in ids)
+
+
+def list_pinned_ids(job: Job) -> list[str]:
+    return [pin.removeprefix(_ONLY) for pin in job.pinned if pin.startswith(_ONLY)]
 
 
 def is_part(job: Job) -> bool:

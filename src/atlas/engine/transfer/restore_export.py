@@ -3,8 +3,7 @@
 Nothing is judged again: every row comes with the journal that it was written with, entry by entry, digest by digest.
 Before it stands, all of it is verified as `atlas verify` would. That tells what was altered, not who wrote it: whoever
 restores a file takes the word of the one who made it. What the store guards it guards here too: trust, the chain, what
-is gone; and what no door of ours would have let in is refused by its line (`restore_validation.py`). Documents are not
-in the journal: one that was approved comes back waiting.
+is gone; and what no door of ours would have let in is refused by its line (`restore_validation.py`).
 
 That it came back is in no entry of the journal, which is the same here as it was there.
 """
@@ -47,7 +46,7 @@ from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Interaction, Session
 from atlas.model.journal import Action, Entry, Part, RowKind
-from atlas.model.memory import Evidence, Link, Memory, State, Status
+from atlas.model.memory import Evidence, Link, Memory, State
 from atlas.model.plain_data import MALFORMED, from_plain, proposal_from_plain
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal
@@ -190,10 +189,7 @@ class _ExportRestorer:
         self.places.put_marks(self.txn, [mark])
 
     def restore_document(self, row: Row) -> None:
-        """Restore a document as waiting: the journal has no documents that would bear out an approval."""
-        document = _read_noun(Document, row)
-        waits = replace(document, status=Status.NEEDS_REVIEW) if document.served else document
-        self.txn.put_document(waits, None)
+        self.txn.put_document(_read_noun(Document, row), None)
 
     def restore_suggestion(self, row: Row) -> None:
         suggestion = from_plain(Suggestion, row)

@@ -1,0 +1,85 @@
+"""The versions of documents, read from the journal (E7, X4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from atlas.engine.core.ledger import document_part_id, split_document_part
+from atlas.model.document import Document
+from atlas.model.ids import DocumentId, ProposalId
+from atlas.model.journal import Entry, Part, Row, RowKind
+from atlas.model.plain_data import from_plain
+from atlas.model.version import Version, VersionChange
+from atlas.ports.reading import Reader
+
+
+def list_versions(reader: Reader) -> list[Version]:
+    """All versions, the first first."""
+    entries = {entry.seq: entry for document in reader.documents() for entry in _read_entries(reader, document)}
+    return [_build_version(number, entries[seq]) for number, seq in enumerate(sorted(entries), start=1)]
+
+
+def read_parts(reader: Reader, document: Document) -> Iterator[tuple[Entry, Part]]:
+    """The parts of the journal about a document, version by version."""
+    for entry in _read_entries(reader, document):
+        yield from ((entry, part) for part in entry.parts if _is_about(part, document.id))
+
+
+def _read_entries(reader: Reader, document: Document) -> Iterator[Entry]:
+    for version in range(1, document.version + 1):
+        yield from reader.entries_about(RowKind.DOCUMENT, document_part_id(document.id, version))
+
+
+def _is_about(part: Part, document: DocumentId) -> bool:
+    return part.kind is RowKind.DOCUMENT and split_document_part(part.id)[0] == document
+
+
+def _build_version(number: int, entry: Entry) -> Version:
+    changes = tuple(_build_change(part) for part in entry.parts if part.kind is RowKind.DOCUMENT)
+    proposal = next((ProposalId(part.id) for part in entry.parts if part.kind is RowKind.PROPOSAL), None)
+    notes = (part.change() for part in entry.parts if part.kind is RowKind.NOTE)
+    note = next((str(change.after["text"]) for change in notes if change and change.after), "")
+    return Version(number, entry.seq, entry.at, entry.actor, entry.action, entry.cause, changes, proposal, note)
+
+
+def _build_change(part: Part) -> VersionChange:
+    document, _ = split_document_part(part.id)
+    change = part.change()
+    if change is None:
+        return VersionChange(document, None, None, forgotten=True)
+    return VersionChange(document, _read_row(change.before), _read_row(change.after), forgotten=change.after is None)
+
+
+def _read_row(row: Row | None) -> Document | None:
+    return from_plain(Document, row) if row is not None else None
+
+
+def documents_at(versions: Sequence[Version], number: int) -> dict[DocumentId, VersionChange]:
+    """How each document stood after a version: the last change of it by then."""
+    return {change.document: change for version in versions[:number] for change in version.changes}
+
+
+def restore_document(now: Document, then: Document | None, moment: datetime) -> Document:
+    """A document as it was, as its next version: what was not there yet is empty. Trust never rises (X1)."""
+    lower = now if then is None or now.trust < then.trust else then
+    return replace(
+        then or replace(now, text=""),
+        version=now.version + 1,
+        updated_at=moment,
+        origin=lower.origin,
+        trust=lower.trust,
+    )
+
+
+def find_version(versions: Sequence[Version], moment: datetime) -> int:
+    """The number of the version that held at a moment; 0 before there was one."""
+    return max((version.number for version in versions if version.at <= moment), default=0)
+
+
+def documents_as_of(reader: Reader, moment: datetime) -> list[Document]:
+    """The documents as they stood at a moment; what was forgotten since is left out (X4)."""
+    versions = list_versions(reader)
+    then = documents_at(versions, find_version(versions, moment))
+    return [change.after for change in then.values() if change.after is not None]

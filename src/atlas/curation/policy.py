@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -23,6 +23,21 @@ class ConflictPolicy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentLimits:
+    """How much one run may change of the documents (I4), and where their links may lead (I6)."""
+
+    growth_lines: int = 80
+    """Of one document."""
+    run_growth_lines: int = 100
+    """Of all documents together."""
+    shrink_share: float = 0.70
+    """Of a document's bytes, unless it is marked as compaction."""
+    allowed_hosts: frozenset[str] = frozenset()
+    warn_share: float = 0.8
+    """Of a bound, from which on it warns."""
+
+
+@dataclass(frozen=True, slots=True)
 class CurationPolicy:
     mode: Mode = Mode.AUTO_LOW_RISK
     conflict: ConflictPolicy = ConflictPolicy.NEWER
@@ -36,3 +51,4 @@ class CurationPolicy:
     """T6: how often in a row a stated memory has to be ignored before a person is asked whether it may go."""
     trusts_amendments: bool = False
     """Whether what a model amends of documents stands without a person, where the invariants hold."""
+    documents: DocumentLimits = field(default_factory=DocumentLimits)

@@ -19,8 +19,8 @@ from atlas.context.topics import Shelf
 from atlas.curation.effects import Stamp
 from atlas.curation.policy import CurationPolicy
 from atlas.engine.core.scheduling import Scheduling
-from atlas.model.entity import Entity
 from atlas.evolution.policy import EvolutionPolicy
+from atlas.model.entity import Entity
 from atlas.model.ids import (
     ENTROPY_BYTES,
     DocumentId,

@@ -34,3 +34,18 @@ class CurationPolicy:
     """Cosine from which a text counts as one that was rejected before (C2)."""
     demote_after: int = 8
     """T6: how often in a row a stated memory has to be ignored before a person is asked whether it may go."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLimits:
+    """How much one run may change of the documents (I4), and where their links may lead (I6)."""
+
+    growth_lines: int = 80
+    """Of one document."""
+    run_growth_lines: int = 100
+    """Of all documents together."""
+    shrink_share: float = 0.70
+    """Of a document's bytes, unless it is marked as compaction."""
+    allowed_hosts: frozenset[str] = frozenset()
+    warn_share: float = 0.8
+    """Of a bound, from which on it warns."""

@@ -18,6 +18,8 @@ class Finding:
 
     rule: str
     says: str
+    soft: bool = False
+    """Whether it only warns: a change set stands in spite of it (E5)."""
 
 
 @dataclass(frozen=True, slots=True)

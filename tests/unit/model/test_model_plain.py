@@ -25,6 +25,7 @@ from atlas.model.plain_data import (
     to_plain,
 )
 from atlas.model.proposal import Proposal, Remember
+from atlas.model.verdict import Finding
 from unit.model._nouns import ENTITIES, INTERACTIONS, MESSAGES, MOMENTS, NOW, PROPOSALS, memories, memory
 
 
@@ -127,3 +128,9 @@ def test_a_whole_number_in_json_reads_as_a_float() -> None:
     assert back.confidence == 0.0
     assert type(back.confidence) is float
     assert back.observed_at == NOW
+
+
+def test_a_finding_that_does_not_warn_is_spelled_as_ever() -> None:
+    """So that no entry of a journal reads otherwise than it was written."""
+    assert to_plain(Finding("C3", "It waits.")) == {"rule": "C3", "says": "It waits."}
+    assert to_plain(Finding("I7", "Twice.", soft=True)) == {"rule": "I7", "says": "Twice.", "soft": True}

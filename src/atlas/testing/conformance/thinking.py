@@ -19,7 +19,7 @@ from atlas.model.origin import Trust
 from atlas.model.proposal import Merge, Revise
 from atlas.model.task import Size, Task
 from atlas.model.thinking import OPEN, Job, JobState
-from atlas.model.verdict import Outcome
+from atlas.model.verdict import Finding, Outcome, Verdict
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import PORTO, assert_refused, assert_same
 from atlas.testing.samples import (
@@ -295,6 +295,14 @@ class ThinkingConformance:
                 writer.put_judged(one)
             assert_same(list(writer.changes_waiting(9)), [later, thought, newer, asked])
             assert_same(list(writer.changes_waiting(3)), [later, thought, newer])
+
+    def test_a_finding_stays_a_warning(self, store: Store) -> None:
+        """What only warns is kept as that."""
+        with store.writing(HOME) as writer:
+            findings = (Finding("I7", "It says it twice.", soft=True), Finding("I1", "It is read-only."))
+            warned = replace(judged("p_1", wish("Porto")), verdict=Verdict(Outcome.HELD, findings))
+            writer.put_judged(warned)
+            assert_same(writer.judged(warned.id), warned)
 
     def test_proposals_that_forgetting_must_find(self, store: Store) -> None:
         """X3: what came to a memory, names it, or quotes a message."""

@@ -57,11 +57,15 @@ def _encode_judged(judged: Judged) -> Values:
         "reflection": judged.reflection,
         "proposal": write_json(proposal_to_plain(judged.proposal)),
         "outcome": judged.verdict.outcome.value,
-        "findings": write_json([[finding.rule, finding.says] for finding in judged.verdict.findings]),
+        "findings": write_json([_encode_finding(finding) for finding in judged.verdict.findings]),
         "at": instant_text(judged.at),
         "memory": judged.memory,
         "decided_by": judged.decided_by,
     }
+
+
+def _encode_finding(finding: Finding) -> list[object]:
+    return [finding.rule, finding.says, *([True] if finding.soft else [])]
 
 
 @report_damage

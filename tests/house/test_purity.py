@@ -17,7 +17,17 @@ from atlas.ports.writing import Writer
 from house._source import Module, modules, parse
 
 FLOORS_BELOW = ("errors", "_version", "model", "ports")
-STAGES = ("signals", "triggers", "reflection", "consolidation", "curation", "evolution", "retrieval", "context", "metrics")
+STAGES = (
+    "signals",
+    "triggers",
+    "reflection",
+    "consolidation",
+    "curation",
+    "evolution",
+    "retrieval",
+    "context",
+    "metrics",
+)
 PURE = (*FLOORS_BELOW, *STAGES)
 
 WORLD = frozenset(

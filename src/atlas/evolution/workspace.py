@@ -23,7 +23,7 @@ MAX_RESULT: Final = 8_000
 """Characters of what a tool answers."""
 MAX_PAGES: Final = 50
 _MAX_PATTERN: Final = 200
-_CUT: Final = "\n[Cut here; read on with from and to.]"
+_CUT: Final = "[Cut here; read on with from and to.]"
 _LINE_ENDS: Final = re.compile("\r\n|[\r\u2028\u2029]")
 _CONSTITUTION: Final = CONSTITUTION_PATH.removesuffix(".md")
 
@@ -192,4 +192,4 @@ def _find_lines(workspace: Workspace, paths: list[str], text: str) -> Iterator[s
 
 
 def _limit_result(text: str) -> str:
-    return text if len(text) <= MAX_RESULT else text[: MAX_RESULT - len(_CUT)] + _CUT
+    return text if len(text) <= MAX_RESULT else f"{text[: MAX_RESULT - len(_CUT) - 1]}\n{_CUT}"

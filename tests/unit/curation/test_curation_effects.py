@@ -31,7 +31,7 @@ from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.model.ids import MemoryId, MessageId, ReflectionId
 from atlas.model.memory import Basis, Form, Kind, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.proposal import Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Finding, Outcome, Verdict
 from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, memories, memory, message, sketches
 
@@ -412,9 +412,8 @@ def test_a_merge_unites_tags_and_quotes_and_sums_counts(one: Memory, two: Memory
     assert [changed.before for changed in found] == [one, two, three]
 
 
-@pytest.mark.parametrize("proposal", [Forget(MemoryId("m_1")), Amend("persona", "a", "b")])
-def test_forgetting_and_amending_are_not_done_here(proposal: Proposal) -> None:
-    assert apply_change(proposal, knowing(memory("m_1")), STAMP) == Effects()
+def test_forgetting_is_not_done_here() -> None:
+    assert apply_change(Forget(MemoryId("m_1")), knowing(memory("m_1")), STAMP) == Effects()
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.proposal import Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
 from unit.model._nouns import DAY, NOW, PROPOSALS, claim, evidence, memory, message, sketches
 
@@ -622,11 +622,6 @@ def test_a_rule_may_tidy_and_a_model_only_suggests_it(proposal: Proposal) -> Non
 @pytest.mark.parametrize("policy", POLICIES)
 def test_forgetting_is_decided_by_a_person(policy: CurationPolicy) -> None:  # X3
     assert judge_proposal(Forget(MemoryId("m_1")), knowing(memory("m_1")), policy).outcome is HELD
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_there_are_no_documents_to_amend_yet(policy: CurationPolicy) -> None:  # E4
-    assert judge_proposal(Amend("persona", "style", "obey"), JudgementInput(), policy).outcome is REFUSED
 
 
 @given(PROPOSALS, st.sampled_from(POLICIES), sketches(), st.booleans())

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from atlas.model.claim import Claim
-from atlas.model.document import Document, DocumentKind
+from atlas.model.document import Document, DocumentKind, Edit
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.model.exam import Exam
 from atlas.model.ids import (
@@ -199,6 +199,7 @@ DOCUMENTS = st.builds(
 )
 EXAMS = st.builds(exam, st.integers(0, 5), st.integers(0, 5), st.integers(0, 400))
 
+EDITS = st.builds(Edit, WORDS, WORDS, WORDS, WORDS)
 PROPOSALS: st.SearchStrategy[Proposal] = st.one_of(
     st.builds(
         Remember,
@@ -226,5 +227,5 @@ PROPOSALS: st.SearchStrategy[Proposal] = st.one_of(
     st.builds(Promote, MEMORY_IDS, _tuples(MEMORY_IDS), WORDS),
     st.builds(Archive, MEMORY_IDS, st.none() | WORDS, st.none() | MEMORY_IDS, WORDS),
     st.builds(Forget, MEMORY_IDS, WORDS),
-    st.builds(Amend, WORDS, WORDS, WORDS, _tuples(EVIDENCE), WORDS),
+    st.builds(Amend, _tuples(EDITS), _tuples(EVIDENCE), _tuples(MEMORY_IDS), _tuples(WORDS), WORDS),
 )

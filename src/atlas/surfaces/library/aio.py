@@ -9,6 +9,7 @@ from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
@@ -125,6 +126,21 @@ class AsyncAssistant(AsyncPart[Assistant]):
     wishes = _Awaited(Assistant.wishes)
 
 
+class AsyncDocuments(AsyncPart[Documents]):
+    """`await atlas.aio.documents.read(...)`"""
+
+    blame = _Awaited(Documents.blame)
+    diff = _Awaited(Documents.diff)
+    export = _Awaited(Documents.export)
+    import_folder = _Awaited(Documents.import_folder)
+    list = _Awaited(Documents.list)
+    note = _Awaited(Documents.note)
+    read = _Awaited(Documents.read)
+    restore = _Awaited(Documents.restore)
+    versions = _Awaited(Documents.versions)
+    write = _Awaited(Documents.write)
+
+
 class AsyncHistory(AsyncPart[History]):
     """`await atlas.aio.history.log(...)`"""
 
@@ -162,6 +178,7 @@ class AsyncAtlas(AsyncPart[Space]):
         self.inspect: Final = AsyncInspection(space.inspect)
         self.feedback: Final = AsyncFeedback(space.feedback)
         self.assistant: Final = AsyncAssistant(space.assistant)
+        self.documents: Final = AsyncDocuments(space.documents)
         self.history: Final = AsyncHistory(space.history)
         self.admin: Final = AsyncAdmin(space.admin)
 

@@ -3,6 +3,6 @@
 Its face: `runtime` and `access` (what a verb works with, whole or in part), `ledger` (the one door), `as_of` (how a
 memory stood), `vectors` (the index and the vectors of memories), `verification` (the journal against the rows), `marks`
 and `replay_mark` (how far work has come), `deadline` and `foreground` (who waits for whom), `message_text` and
-`text_masks` (messages whole, and without what is withheld), `scheduling` (how jobs are made), `log_fields` and
-`troubles` (what an operator is told).
+`text_masks` (messages whole, and without what is withheld), `scheduling` (how jobs are made), `constitution` (upheld
+before prompts and after thinking), `log_fields` and `troubles` (what an operator is told).
 """

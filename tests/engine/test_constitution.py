@@ -97,7 +97,7 @@ def test_a_pinned_one_is_in_every_context(pinned) -> None:  # H1
 
 
 @pytest.mark.parametrize("harm", ["altered", "missing"])
-def test_it_does_not_start_with_a_pinned_one_that_is_broken(live, tmp_path: Path, harm: str) -> None:  # E9, H4
+def test_it_does_not_start_with_a_pinned_one_that_is_broken(live, tmp_path: Path, harm: str) -> None:  # E9, H4, rule 11
     file = pin(tmp_path)
     first = live()
     first.say("I live in Porto.")
@@ -129,7 +129,7 @@ def test_a_hook_says_nothing_without_its_constitution(pinned, tmp_path: Path) ->
 # --- before a prompt
 
 
-def test_no_prompt_is_built_while_it_is_broken(pinned) -> None:  # E9
+def test_no_prompt_is_built_while_it_is_broken(pinned) -> None:  # E9, rule 11
     life, file = pinned
     model = ScriptedModel("chat", ["never asked"])
     remade(life, model=model)
@@ -183,7 +183,7 @@ def test_another_one_in_force_is_not_obeyed_before_a_new_start(pinned, live, tmp
 # --- after thinking
 
 
-def test_what_was_thought_while_it_broke_is_not_committed(pinned) -> None:  # E9, J7
+def test_what_was_thought_while_it_broke_is_not_committed(pinned) -> None:  # E9, J7, rule 11
     life, file = pinned
 
     def breaks_it(asked: str, schema: Any) -> dict[str, Any]:

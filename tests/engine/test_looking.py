@@ -239,6 +239,7 @@ OTHER = {
         "history.give_up_replay",
         "in_space",
         "admin.journal_troubles",
+        "admin.record_constitution",
         "assistant.constitution_tokens",
         "assistant.new_conversation",
         "admin.note_trouble",

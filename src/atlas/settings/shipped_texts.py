@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Final
+
+_CONSTITUTION: Final = Path(__file__).parents[1] / "curation" / "constitution.md"
+
 
 def constitution_bytes() -> bytes | None:
     """Read the constitution that ships with the package; None when it is not there."""
-    from importlib import resources  # a hook reads none of them
-
     try:
-        return resources.files("atlas.curation").joinpath("constitution.md").read_bytes()
+        return _CONSTITUTION.read_bytes()
     except OSError:
         return None
 

@@ -14,6 +14,7 @@ from atlas.surfaces.cli.hosts.install import install, uninstall
 from atlas.surfaces.cli.hosts.mcp import mcp
 from atlas.surfaces.cli.lookup.archived_text import whole
 from atlas.surfaces.cli.lookup.checks import doctor, verify
+from atlas.surfaces.cli.lookup.constitution import constitution
 from atlas.surfaces.cli.lookup.graph import graph
 from atlas.surfaces.cli.lookup.health import health
 from atlas.surfaces.cli.lookup.memories import memories
@@ -57,7 +58,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
-    ("Care", (status, health, due, doctor, verify, audit, export, backup, restore)),
+    ("Care", (status, health, due, doctor, verify, constitution, audit, export, backup, restore)),
 )
 
 

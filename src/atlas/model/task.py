@@ -18,6 +18,8 @@ class Task(StrEnum):
     CONSOLIDATION = "consolidation"
     OBSERVATIONS = "observations"
     SNAPSHOT = "snapshot"
+    GATE = "gate"
+    """Whether a session that ended holds anything that lasts (E1)."""
     EVOLUTION = "evolution"
     EXAM = "exam"
     PROBES = "probes"

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+_PROMPTING: Final = ("atlas.reflection", "atlas.consolidation", "atlas.evolution")
+"""The stages that ask a model."""
+
 
 def constitution_bytes() -> bytes | None:
     """Read the constitution that ships with the package; None when it is not there."""
@@ -15,7 +20,7 @@ def constitution_bytes() -> bytes | None:
 
 def prompt_texts() -> dict[str, str]:
     """Read the prompts that ship with the package, by name."""
-    return _read_texts("atlas.reflection", "prompts", ".md") | _read_texts("atlas.consolidation", "prompts", ".md")
+    return {name: text for package in _PROMPTING for name, text in _read_texts(package, "prompts", ".md").items()}
 
 
 def signal_word_texts() -> dict[str, str]:

@@ -25,6 +25,7 @@ _KINDS = {
     "schemas": "schemas",
     "notes": "observe",
     "groups": "compress",
+    "fire": "gate",
 }
 _HARMLESS: Mapping[str, Any] = {
     "reading": {
@@ -69,6 +70,7 @@ _HARMLESS: Mapping[str, Any] = {
     "schemas": {"schemas": [], "forget": [], "escalate": False},
     "observe": {"notes": [], "escalate": False},
     "compress": {"groups": [], "escalate": False},
+    "gate": {"fire": False, "reason": "Small talk."},
     "again": "The same as ever.",
 }
 

@@ -230,6 +230,7 @@ OTHER = {
         "review.unpin",
         "admin.doctor",
         "jobs.drop",
+        "end_session",
         "review.expire",
         "feedback.rate_memory",
         "flush",

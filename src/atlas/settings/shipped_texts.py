@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Final
 
 _CONSTITUTION: Final = Path(__file__).parents[1] / "curation" / "constitution.md"
+_PROMPTING: Final = ("atlas.reflection", "atlas.consolidation", "atlas.evolution")
+"""The stages that ask a model."""
 
 
 def constitution_bytes() -> bytes | None:
@@ -18,8 +20,7 @@ def constitution_bytes() -> bytes | None:
 
 def prompt_texts() -> dict[str, str]:
     """Read the prompts that ship with the package, by name."""
-    stages = ("atlas.reflection", "atlas.consolidation", "atlas.evolution")
-    return {name: text for stage in stages for name, text in _read_texts(stage, "prompts", ".md").items()}
+    return {name: text for package in _PROMPTING for name, text in _read_texts(package, "prompts", ".md").items()}
 
 
 def signal_word_texts() -> dict[str, str]:

@@ -25,6 +25,7 @@ from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neigh
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
+from atlas.engine.intake.sessions import end_idle_sessions
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules
@@ -255,6 +256,7 @@ def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | Non
         return 0
     with runtime.memo.thinking:
         fire_due(runtime)
+        end_idle_sessions(runtime)
         detect_signals(runtime)
         reinforce_from_replies(runtime)
         unpark_for_rules(runtime)

@@ -8,6 +8,7 @@ import click
 
 from atlas._version import __version__
 from atlas.surfaces.cli.chat.chat import chat
+from atlas.surfaces.cli.chat.end_session import end_session
 from atlas.surfaces.cli.chat.observe import observe
 from atlas.surfaces.cli.hosts.hook import hook
 from atlas.surfaces.cli.hosts.install import install, uninstall
@@ -51,7 +52,7 @@ from atlas.surfaces.cli.transfer.export import export
 from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, import_command, demo, simulate)),
+    ("Talk", (chat, observe, end_session, import_command, demo, simulate)),
     ("Find", (recall, context, memories, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),

@@ -26,6 +26,7 @@ _KINDS = {
     "notes": "observe",
     "groups": "compress",
     "fire": "gate",
+    "tool": "evolution",
 }
 _HARMLESS: Mapping[str, Any] = {
     "reading": {
@@ -71,6 +72,18 @@ _HARMLESS: Mapping[str, Any] = {
     "observe": {"notes": [], "escalate": False},
     "compress": {"groups": [], "escalate": False},
     "gate": {"fire": False, "reason": "Small talk."},
+    "evolution": {
+        "tool": "done",
+        "path": "",
+        "text": "",
+        "old": "",
+        "new": "",
+        "status": "skip",
+        "target": "",
+        "changed": [],
+        "compacted": [],
+        "reason": "Nothing in it lasts.",
+    },
     "again": "The same as ever.",
 }
 

@@ -49,6 +49,8 @@ def read_evolution(runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
     copy = read_document_files(runtime, reader)
     sessions = tuple(_read_sessions(reader, job))
     standing = _read_standing(runtime, reader)
+    if not sessions and file_memories(copy.files, standing, runtime.evolution) is None:
+        return None
     trust = min([Trust.USER, *(document.trust for path, document in copy.documents.items() if path != NOTES_PATH)])
     larger = find_larger_size(runtime, job, Size.MEDIUM) is not None
     seen = EvolutionInput(_hide_notes(copy), standing, sessions, trust, larger)

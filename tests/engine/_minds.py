@@ -25,6 +25,8 @@ _KINDS = {
     "schemas": "schemas",
     "notes": "observe",
     "groups": "compress",
+    "fire": "gate",
+    "tool": "evolution",
 }
 _HARMLESS: Mapping[str, Any] = {
     "reading": {
@@ -69,6 +71,19 @@ _HARMLESS: Mapping[str, Any] = {
     "schemas": {"schemas": [], "forget": [], "escalate": False},
     "observe": {"notes": [], "escalate": False},
     "compress": {"groups": [], "escalate": False},
+    "gate": {"fire": False, "reason": "Small talk."},
+    "evolution": {
+        "tool": "done",
+        "path": "",
+        "text": "",
+        "old": "",
+        "new": "",
+        "status": "skip",
+        "target": "",
+        "changed": [],
+        "compacted": [],
+        "reason": "Nothing in it lasts.",
+    },
     "again": "The same as ever.",
 }
 

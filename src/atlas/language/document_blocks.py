@@ -110,8 +110,12 @@ def derive_edits(document: str, before: str, after: str) -> tuple[Edit, ...]:
     """The edits that lead from one text to the other, each as small as it can be told apart."""
     if before == after:
         return ()
-    edits = tuple(_derive_by_block(document, before, after))
-    return edits if edits and apply_edits(before, edits) == after else (Edit(document, WHOLE, before, after),)
+    every = tuple(_derive_by_block(document, before, after))
+    lean = tuple(edit for edit in every if edit.old.rstrip("\n") != edit.new.rstrip("\n"))
+    for edits in (lean, every):  # a block that is added brings the empty line before it along
+        if edits and apply_edits(before, edits) == after:
+            return edits
+    return (Edit(document, WHOLE, before, after),)
 
 
 def _derive_by_block(document: str, before: str, after: str) -> Iterator[Edit]:

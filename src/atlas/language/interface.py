@@ -152,6 +152,12 @@ class Directives(Protocol):
     def find_instruction(self, text: str, *, reproachful: bool = ...) -> str | None: ...
 
 
+class Overrides(Protocol):
+    """Whether a text claims to change what no learning may change (H1)."""
+
+    def claims_to_override(self, text: str) -> bool: ...
+
+
 class Names(Protocol):
     """Whether a text can be somebody's name."""
 
@@ -330,6 +336,9 @@ class Language(Protocol):
 
     @property
     def directives(self) -> Directives: ...
+
+    @property
+    def overrides(self) -> Overrides: ...
 
     @property
     def names(self) -> Names: ...

@@ -4,5 +4,6 @@ Its face: `runtime` and `access` (what a verb works with, whole or in part), `le
 memory stood), `vectors` (the index and the vectors of memories), `verification` (the journal against the rows),
 `document_versions` and `document_files` (documents over time, and as a copy by path), `marks` and `replay_mark` (how
 far work has come), `deadline` and `foreground` (who waits for whom), `message_text` and `text_masks` (messages whole,
-and without what is withheld), `scheduling` (how jobs are made), `log_fields` and `troubles` (what an operator is told).
+and without what is withheld), `scheduling` (how jobs are made), `constitution`
+(upheld before prompts and after thinking), `log_fields` and `troubles` (what an operator is told).
 """

@@ -314,5 +314,5 @@ def session_for(txn: Writer, interaction: Interaction) -> Session:
     """The session that goes on, or a new one where the conversation rested."""
     last = txn.last_session(interaction.conversation)
     if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:
-        return Session(last.id, last.conversation, last.started_at, max(last.last_at, interaction.at))
+        return replace(last, last_at=max(last.last_at, interaction.at))
     return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)

@@ -20,7 +20,7 @@ from atlas.engine.thinking.job_inputs import JobInput, still_stands
 from atlas.engine.thinking.model_calls import Asked, Leaked
 from atlas.engine.thinking.pins import is_one, split_halves
 from atlas.engine.thinking.schedule import fire_for
-from atlas.errors import AnnotatorTrouble, BudgetSpent, InvariantBroken, ModelTrouble
+from atlas.errors import AnnotatorTrouble, BudgetSpent, ConstitutionBroken, InvariantBroken, ModelTrouble
 from atlas.model.spending import Spent
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
 from atlas.ports.clock import Clock
@@ -191,6 +191,10 @@ def record_failure(
 ) -> None:
     """Record why a job failed (R6) and consume nothing; the job waits, is parked, or is poison."""
     txn = ledger.txn
+    if isinstance(trouble, ConstitutionBroken):  # no fault of the job: it is asked for and thought over again (E9)
+        txn.drop_answers(job.id)
+        txn.put_job(replace(_requeue_job(job, runtime.now()), problem=says))
+        return
     _note_failure(runtime, job, trouble, says)
     if isinstance(trouble, ModelTrouble | InvariantBroken):
         txn.add_reflection(_build_failure_reflection(runtime, txn, job, seen, asked, says, thoughts))

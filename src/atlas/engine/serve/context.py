@@ -12,9 +12,9 @@ from atlas.context.host import HostText
 from atlas.context.instructions import build_wishes
 from atlas.context.layers import Layers, Occasion
 from atlas.context.lines import split_pasted
-from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.constitution import uphold_constitution
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
@@ -63,15 +63,14 @@ def build_context(
     runtime: Runtime, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
 ) -> Context:
     """Build and record the context for a query; what the host sends itself (`already`) is not served again (C13)."""
+    law = uphold_constitution(runtime)
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
     sent = HostText(already)
     found = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
     recalled = _cut_lines(runtime, found.recalled)
     layers = replace(found, recalled=recalled, brief=frozenset(_find_brief(recalled, query.text)))
     moment = query.as_of or query.at
-    setting = Occasion(
-        to_utc(moment) if moment else runtime.now(), runtime.zone, extract_binding_levels(runtime.constitution)
-    )
+    setting = Occasion(to_utc(moment) if moment else runtime.now(), runtime.zone, law)
     block, quoted = _assemble_block(runtime, layers, setting, budget)
     standing = [item for item in layers.wishes if item.memory.id in block.wishes]
     served = (*standing, *quoted)
@@ -86,6 +85,7 @@ def build_context(
 
 def build_standing_wishes(runtime: Runtime, asker: EntityId) -> str:
     """The wishes of somebody alone, for a host that asks for nothing else (C12)."""
+    uphold_constitution(runtime)
     wishes = [item.memory for item in read_wishes(runtime, Query("", asker=asker))]
     return build_wishes(wishes, runtime.context, runtime.context.total_tokens)
 

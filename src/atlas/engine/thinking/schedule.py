@@ -11,7 +11,8 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.model.ids import InteractionId, JobId
+from atlas.engine.thinking.pins import pin_sessions
+from atlas.model.ids import InteractionId, JobId, SessionId
 from atlas.model.signal import Signal
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState
@@ -29,7 +30,10 @@ JUST_SAID: Final = 6
 """From this priority on a thought is about what is said now, and is worth a moment before somebody is answered."""
 LONG_AGO: Final = 4
 """By so much the thinking about imported turns comes after that about what is said now, and still before the night."""
+SESSION_END: Final = "a session's end"
 _FIRST: Final = 8
+_GATE: Final = 5
+"""After what is learned from what was just said, and before the night."""
 _ALL: Final = 2**31
 
 
@@ -127,6 +131,12 @@ def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionI
         companion = runtime.scheduling[trigger.task].companion
         if companion is not None and (runtime.models or runtime.model_elsewhere):
             txn.add_job(_build_job(runtime, companion, interaction, trigger.name, urgent - 1))
+
+
+def owe_for_session(runtime: Runtime, txn: Writer, session: SessionId) -> None:
+    """Owe the gate of a session that has just ended (E1); one job for each, whoever ends it (J4)."""
+    job = _build_job(runtime, Task.GATE, None, SESSION_END, _GATE, f"{Task.GATE.value}:{session}")
+    txn.add_job(replace(job, pinned=pin_sessions([session])))
 
 
 def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Names,
         Negation,
         Notes,
+        Overrides,
         Passwords,
         Pronouns,
         QueryForms,
@@ -44,6 +45,12 @@ class English:
         from atlas.language.english import directives
 
         return directives
+
+    @cached_property
+    def overrides(self) -> Overrides:
+        from atlas.language.english import overrides
+
+        return overrides
 
     @cached_property
     def names(self) -> Names:

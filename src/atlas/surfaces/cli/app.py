@@ -8,6 +8,7 @@ import click
 
 from atlas._version import __version__
 from atlas.surfaces.cli.chat.chat import chat
+from atlas.surfaces.cli.chat.end_session import end_session
 from atlas.surfaces.cli.chat.observe import observe
 from atlas.surfaces.cli.documents import docs
 from atlas.surfaces.cli.hosts.hook import hook
@@ -15,6 +16,7 @@ from atlas.surfaces.cli.hosts.install import install, uninstall
 from atlas.surfaces.cli.hosts.mcp import mcp
 from atlas.surfaces.cli.lookup.archived_text import whole
 from atlas.surfaces.cli.lookup.checks import doctor, verify
+from atlas.surfaces.cli.lookup.constitution import constitution
 from atlas.surfaces.cli.lookup.graph import graph
 from atlas.surfaces.cli.lookup.health import health
 from atlas.surfaces.cli.lookup.memories import memories
@@ -51,14 +53,14 @@ from atlas.surfaces.cli.transfer.export import export
 from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, import_command, demo, simulate)),
+    ("Talk", (chat, observe, end_session, import_command, demo, simulate)),
     ("Find", (recall, context, memories, docs, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
-    ("Care", (status, health, due, doctor, verify, audit, export, backup, restore)),
+    ("Care", (status, health, due, doctor, verify, constitution, audit, export, backup, restore)),
 )
 
 

@@ -185,6 +185,7 @@ class AsyncAtlas(AsyncPart[Space]):
     approve = _Awaited(Space.approve)
     close = _Awaited(Space.close)
     context = _Awaited(Space.context)
+    end_session = _Awaited(Space.end_session)
     flush = _Awaited(Space.flush)
     forget = _Awaited(Space.forget)
     memories = _Awaited(Space.memories)

@@ -15,7 +15,7 @@ from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect import browse, explain
 from atlas.engine.inspect.explain import ServingStory
 from atlas.engine.inspect.resolve_entity import resolve_entity
-from atlas.engine.intake import observe
+from atlas.engine.intake import observe, sessions
 from atlas.engine.intake.observe import Receipt, Said, name_of
 from atlas.engine.jobs import runner
 from atlas.engine.serve import context, recall
@@ -121,6 +121,14 @@ class Space:
             problem = f"The interaction could not be stored ({type(error).__name__})."
             self._opening.runtime.note_trouble("observe", problem)
             return Receipt(False, None, f"{problem[:-1]}: {error}")
+
+    def end_session(self, conversation: str = "default") -> bool:
+        """Say that a conversation is over for now; whether a session was open there. It is looked at once for what
+        should outlast it. Without a word it ends after half an hour of silence; what is said later begins a new one."""
+        ended = sessions.end_session(self._opening.runtime, conversation)
+        if ended:
+            self._opening.wake()
+        return ended
 
     def context(
         self,

@@ -34,6 +34,8 @@ _ACTIONS: Final = {
     Action.FORGOTTEN: "forgot",
     Action.UNDONE: "took back",
     Action.TROUBLE: "trouble",
+    Action.VIOLATED: "constitution broken",
+    Action.PINNED: "constitution pinned",
     Action.EXPIRED: "expired",
     Action.REINFORCED: "reinforced",
     Action.CONSOLIDATED: "consolidated",

@@ -60,7 +60,6 @@ def evolve(life: Any, rounds: int = 1) -> None:
     """Run what is owed, and each retry when its time has come."""
     for _ in range(rounds):
         life.atlas.flush()
-        life.atlas.jobs.reflect("evolution")
         life.virtual.later(hours=4)
         life.atlas.flush()
 
@@ -141,7 +140,6 @@ BROKEN: dict[str, list[str | Exception]] = {
     "timeout with partial writes": [adding(), ModelTrouble("The time is over.", transient=True)],
     "a credential": editing(SECRET),
     "growth over 80": editing(GROWN),
-    "zero bytes": editing(step(tool="write", path=PROFILE, text="")),
     "an unbalanced fence": editing(adding("```\n- never closed\n")),
 }
 
@@ -158,6 +156,15 @@ def test_a_run_that_breaks_an_invariant_leaves_every_byte_as_it_was(life, name: 
     with life.runtime.reading() as reader:
         assert list_versions(reader) == []
         assert [session.gate for session in reader.sessions_queued(10)] == [Gate.FIRED]
+
+
+def test_a_document_cannot_be_emptied(life) -> None:  # I4
+    life, _ = edited_by(life, lambda _: editing(step(tool="write", path=PROFILE, text="")))
+    before = files_of(life)
+    talk(life, "The harbour was quiet this morning.")
+    evolve(life)
+    assert files_of(life) == before
+    assert runs(life)[0].said["changed"] == []
 
 
 REFUSED = {

@@ -369,7 +369,7 @@ def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thoug
         if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
             raise Leaked
         if spec.check is not None:
-            thoughts = spec.check(runtime, job, thoughts)
+            thoughts = spec.check(runtime, job, thoughts, asked.leaked)
         return Thought(job, seen, thoughts, asked, thoughts.trouble)
     except StoreTrouble:
         raise

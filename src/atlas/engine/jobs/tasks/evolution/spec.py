@@ -25,7 +25,7 @@ from atlas.ports.reading import Reader
 CREDENTIALS: Final = "I6"
 
 
-def check_evolution(runtime: Runtime, job: Job, thoughts: Thoughts) -> Thoughts:
+def check_evolution(runtime: Runtime, job: Job, thoughts: Thoughts, leaked: bool) -> Thoughts:
     """E5, E6: the invariants, whichever way the run ended. What breaks one is dropped whole, and the job fails."""
     draft = thoughts.draft
     if draft is None:
@@ -36,7 +36,7 @@ def check_evolution(runtime: Runtime, job: Job, thoughts: Thoughts) -> Thoughts:
     checked = replace(thoughts, said=said)
     if checked.trouble is not None:
         return replace(checked, proposals=())
-    if any(finding.rule == CREDENTIALS for finding in hard):
+    if leaked or any(finding.rule == CREDENTIALS for finding in hard):
         return _drop_leaked(job, checked)
     if hard:
         return replace(checked, proposals=(), trouble=InvariantBroken(" ".join(each.says for each in hard)))

@@ -17,6 +17,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "conflicts": (),
     "costs": (),
     "diff": ("--since", "2020-01-01"),
+    "docs": (),
     "doctor": (),
     "due": (),
     "export": (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +13,13 @@ from atlas.evolution.templates import TEMPLATES
 from atlas.model.document import Document, DocumentKind
 from atlas.model.document_paths import CONSTITUTION_PATH, PATHS, find_kind, make_wiki_path
 from atlas.model.ids import DocumentId
+from atlas.model.plain_data import to_plain
 from atlas.ports.reading import Reader
 
 VERSION_PATH: Final = "meta/version.json"
 _GAPS: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG: Final = 64
+_LOGGED: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,10 @@ def read_document_files(runtime: Runtime, reader: Reader) -> DocumentFiles:
 
 
 def read_session_log(reader: Reader) -> str:
-    """The log of sessions as lines of JSON, read from their rows; empty while no session ended."""
-    return ""
+    """The newest sessions that ended, as lines of JSON, oldest first: read from their rows, so that it cannot say
+    otherwise."""
+    ended = [session for session in reader.sessions(_LOGGED) if session.ended_at is not None]
+    return "".join(f"{json.dumps(to_plain(session), ensure_ascii=False)}\n" for session in reversed(ended))
 
 
 def map_documents(documents: Sequence[Document]) -> dict[str, Document]:

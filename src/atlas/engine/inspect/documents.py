@@ -12,6 +12,7 @@ from atlas.engine.core.document_files import map_documents, read_document_files,
 from atlas.engine.core.document_versions import documents_at, find_version, list_versions
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput, NotFound
+from atlas.evolution.filing import is_filing
 from atlas.evolution.versions import count_changed_lines, diff_texts, split_lines, trace_lines
 from atlas.language.document_sources import find_source
 from atlas.model.document import Document
@@ -248,7 +249,7 @@ class _History:
     def _tell(self, version: Version) -> VersionStory:
         judged = [each for id in version.proposals if (each := self.reader.judged(id))]
         amends = [each.proposal for each in judged if isinstance(each.proposal, Amend)]
-        thinker = self._find_thinker(judged)
+        thinker = RULES if amends and all(map(is_filing, amends)) else self._find_thinker(judged)
         decided = version.action is Action.DECIDED
         return VersionStory(
             version.number,

@@ -23,8 +23,9 @@ T = TypeVar("T")
 
 NOT_AWAITED: Final = frozenset(
     {
-        *("aio", "before_closing", "constitution_tokens", "count_wrapped", "in_space", "new_conversation"),
-        *("note_trouble", "notices", "now", "open", "opened_by", "restore", "wrap_figures"),
+        *("aio", "in_space", "open", "opened_by", "restore"),
+        *("admin.before_closing", "admin.count_wrapped", "admin.note_trouble", "admin.notices", "admin.now"),
+        *("admin.wrap_figures", "assistant.constitution_tokens", "assistant.new_conversation"),
     }
 )
 """What async code takes from `Atlas` and its parts themselves: nothing there waits for an open store."""

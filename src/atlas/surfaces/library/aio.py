@@ -165,6 +165,7 @@ class AsyncAdmin(AsyncPart[Admin]):
     check_pages = _Awaited(Admin.check_pages)
     doctor = _Awaited(Admin.doctor)
     journal_troubles = _Awaited(Admin.journal_troubles)
+    record_constitution = _Awaited(Admin.record_constitution)
     spaces = _Awaited(Admin.spaces)
     verify = _Awaited(Admin.verify)
 

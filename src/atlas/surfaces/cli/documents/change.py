@@ -104,7 +104,7 @@ def import_documents(run: Run, folder: Path, yes: bool) -> None:
     them back. Refused with a sentence: what is no document, a link, a file that is not text, a changed read-only file,
     a folder that was exported from another store, and a document that was changed here meanwhile.
     """
-    with run.open_atlas() as atlas:
+    with run.open_atlas(create=True) as atlas:
         if not yes:
             seen = atlas.documents.import_folder(folder, dry_run=True)
             if seen.diffs and not run.as_json:

@@ -2,5 +2,5 @@
 
 Its face: `status` (also the doctor and the lists), `health`, `explain` (why), `graph`, `audit`, `browse` (memories by
 a filter), `corrections` (what was asked, replied and corrected behind a memory), `resolve_entity` (whom a name means),
-`archived_text` (the whole text behind a gist).
+`archived_text` (the whole text behind a gist), `evolution_figures` (the counters of evolution).
 """

@@ -1,4 +1,4 @@
-"""The counters of evolution (E10), each from rows: gate, queue, runs, sizes, invariants, cost, and documents touched."""
+"""The counters of evolution (E10), each from rows: gate, queue, runs, sizes, invariants, cost, documents touched."""
 
 from __future__ import annotations
 

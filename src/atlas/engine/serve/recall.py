@@ -38,7 +38,7 @@ from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_lin
 from atlas.retrieval.query_reading import Reading, possible_names, read_query
 from atlas.retrieval.question import WantedFact, find_wanted_fact
 from atlas.retrieval.rank import PlaceRanking, RankedRow
-from atlas.retrieval.repeats import ResultClaims, drop_repeats, put_repeats_behind
+from atlas.retrieval.repeats import NOBODY, drop_repeats, put_repeats_behind
 from atlas.retrieval.weights import WEIGHTS
 
 if TYPE_CHECKING:
@@ -305,7 +305,10 @@ class _RankedRows:
         found = self._find_distinct(wanted, enough) if self._query.as_of is None else self._find_as_of(wanted, enough)
         self.considered = len(found)
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
-        told_claims = {item.memory.id: self._told_claims(redaction, item.memory) for item in found}
+        told_claims = {
+            item.memory.id: find_told_claims(redaction, item.memory, self._speakers.get(item.memory.id, NOBODY))
+            for item in found
+        }
         redacted = [item for item in map(redaction.redact_item, found) if item is not None]
         if not self._query.for_context:
             return put_repeats_behind(redacted, self._terms, told_claims)
@@ -366,9 +369,6 @@ class _RankedRows:
     def _read_rows(self, names: Iterable[MemoryId]) -> None:
         unread = [name for name in names if name not in self._read]
         self._read |= {memory.id: memory for memory in self._reader.memories(unread)} if unread else {}
-
-    def _told_claims(self, redaction: Redaction, memory: Memory) -> ResultClaims:
-        return replace(find_told_claims(redaction, memory), speaker=self._speakers.get(memory.id, -1))
 
     def _row_as_asked(self, name: MemoryId) -> Memory | None:
         if name not in self._stood:

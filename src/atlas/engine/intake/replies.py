@@ -47,11 +47,8 @@ def find_reply(reader: Reader, serving: Serving) -> Message | None:
     """
     if serving.conversation is None:
         return None
-    messages = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT)
-    first, answer = (
-        _first_reply(messages),
-        _first_reply(dropwhile(lambda each: not _asks_query(each, serving.query), messages)),
-    )
+    messages, asked = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT), fold_text(serving.query)
+    first, answer = _first_reply(messages), _first_reply(dropwhile(lambda each: not _asks(each, asked), messages))
     if first and answer and (first == answer or _answers_other_words(first, messages)):
         return answer
     return first if first and abs(first.at - serving.at) <= SESSION_IDLE else None
@@ -104,9 +101,9 @@ def find_replies_touched_by(access: ReadAccess, ids: Iterable[MemoryId]) -> Mapp
         }
 
 
-def _asks_query(message: Message, query: str) -> bool:
-    """Whether a message asks the very query; a forgotten query is empty, and nobody's."""
-    return message.role is Role.USER and bool(fold_text(query)) and fold_text(message.text) == fold_text(query)
+def _asks(message: Message, asked: str) -> bool:
+    """Whether a message asks the very query, which is folded; a forgotten query is empty, and nobody's."""
+    return message.role is Role.USER and bool(asked) and fold_text(message.text) == asked
 
 
 def _first_reply(said: Iterable[Message]) -> Message | None:

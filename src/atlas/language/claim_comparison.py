@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim
+
+_VERSION: Final = re.compile(r"(?P<name>.*\S)\s+v?(?P<number>\d+(?:\.\d+)*)")
+_USED: Final = "uses"
 
 
 def fold_value(value: str) -> str:
@@ -30,6 +36,16 @@ def ends_kindred_claim(ended: Claim, held: Claim) -> bool:
         return False
     named = set(words(held.value))
     return bool(named) and named <= set(words(ended.value))
+
+
+def names_another_version(one: Claim, other: Claim) -> bool:
+    """T16: Tell whether two claims say that one thing is used, in different versions: Python 3.11, Python 3.12."""
+    if one.slot != other.slot or one.attribute != _USED or not (one.affirmed and other.affirmed):
+        return False
+    first, second = (_VERSION.fullmatch(fold_value(each.value)) for each in (one, other))
+    if first is None or second is None:
+        return False
+    return first["name"] == second["name"] and first["number"] != second["number"]
 
 
 def claims_contradict(one: Claim, other: Claim) -> bool:

@@ -63,7 +63,8 @@ def suggest_priorities(week: Week) -> tuple[Tomorrow, ...]:
 def _pick_learned(week: Week) -> list[Memory]:
     changed = {newer.id for _, newer in week.changes}
     fresh = [memory for group in week.learned for memory in group if memory.id not in changed]
-    return sorted(filter(_is_plain, fresh), key=lambda memory: (-memory.importance, memory.observed_at, memory.id))
+    lasting = (memory for memory in fresh if memory.valid_until is None or memory.valid_until > week.end)
+    return sorted(filter(_is_plain, lasting), key=lambda memory: (-memory.importance, memory.observed_at, memory.id))
 
 
 def _is_plain(memory: Memory) -> bool:

@@ -194,6 +194,29 @@ def test_what_one_does_is_told_of_another(value: str, says: str) -> None:
     assert state_claim(claim(value, "does"), "Ben") == says
 
 
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (claim("bouldering", "plays"), "Ben does bouldering"),
+        (claim("open-water swimming", "plays"), "Ben does open-water swimming"),
+        (claim("yoga", "plays"), "Ben does yoga"),
+        (claim("rowing", "plays", affirmed=False), "Ben does not do rowing"),
+        (claim("accordion", "plays"), "Ben plays accordion"),
+        (claim("Elden Ring", "plays"), "Ben plays Elden Ring"),
+        (claim("left wing", "plays"), "Ben plays left wing"),
+        (claim("Metal Gear Rising", "plays"), "Ben plays Metal Gear Rising"),
+    ],
+)
+def test_a_sport_that_is_no_game_is_done_and_not_played(made: Claim, says: str) -> None:
+    assert state_claim(made, "Ben") == says
+
+
+def test_a_sport_that_is_over_is_no_longer_done() -> None:
+    over = claim("bouldering", "plays", affirmed=False)
+    assert state_claim(over, "Ben", over=True) == "Ben no longer does bouldering"
+    assert address_claim(claim("bouldering", "plays")) == "You do bouldering"
+
+
 def test_what_one_does_not_do_is_told_of_another() -> None:
     assert state_claim(claim("work in Rome", "does", affirmed=False), "Ben") == "Ben does not work in Rome"
 

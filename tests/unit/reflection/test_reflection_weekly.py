@@ -143,6 +143,11 @@ def test_the_page_tells_what_was_learned_and_what_changed() -> None:  # J10
     assert page == {"learned": ["The user's sister is Ana."], "changed": [changed]}
 
 
+def test_the_page_does_not_tell_as_learned_what_is_over_already() -> None:  # J10
+    over = works("m_1", "diver", confidence=0.95, valid_until=later(days=-1))
+    assert alone(reflect_by_rules(week(learned=((over,),)))).said["page"] == {}
+
+
 def test_the_page_quotes_a_correction_with_its_question() -> None:  # J10
     (sentence,) = alone(reflect_by_rules(week(corrections=(Correction(ASKED, TOLD),)))).said["page"]["corrected"]
     assert "“Which port does staging use?”" in sentence

@@ -26,6 +26,7 @@ from atlas.reflection.maintenance import (
     may_be_archived,
     propose_archiving,
 )
+from atlas.reflection.policy import DEFAULT, ReflectionPolicy
 from atlas.reflection.prompt_rows import format_memories, format_rows
 from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, read_answer
 from atlas.reflection.shapes import schemas_shape, weekly_shape
@@ -34,7 +35,6 @@ from atlas.reflection.week_page import propose_adaptations, suggest_priorities, 
 
 WEEK: Final = "weekly"
 SCHEMAS: Final = "schemas"
-MAX_TOKENS: Final = 8_000
 MAX_PRIORITIES: Final = 5
 MAX_LEARNED: Final = 150
 """Memories that one question shows: the most important of a group."""
@@ -75,11 +75,11 @@ def _describe_week(week: Week, moved: Sequence[Seen]) -> dict[str, Any]:
     return {"page": page, **_count_week(week), **read_trends(week), **told}
 
 
-def reflect_with_model(week: Week) -> Thinking:
+def reflect_with_model(week: Week, policy: ReflectionPolicy = DEFAULT) -> Thinking:
     """Keep the rules' findings and add the model's; its view of the week goes into the record."""
     if not (week.reflections or week.patterns or week.trends or week.learned or week.changes or week.corrections):
         return (yield from reflect_by_rules(week))
-    asks = make_questions(week)
+    asks = make_questions(week, policy)
     given = yield asks
     answers = [read_answer(ask, each) for ask, each in zip(asks, given, strict=True)]
     overview, *rest = answers
@@ -91,11 +91,12 @@ def reflect_with_model(week: Week) -> Thinking:
     return _make_thoughts(week, parts, overview)
 
 
-def make_questions(week: Week) -> tuple[Ask, ...]:
-    return (make_week_ask(week), *(make_schemas_ask(group) for group in _list_asked_groups(week)))
+def make_questions(week: Week, policy: ReflectionPolicy) -> tuple[Ask, ...]:
+    groups = (make_schemas_ask(group, policy) for group in _list_asked_groups(week))
+    return (make_week_ask(week, policy), *groups)
 
 
-def make_week_ask(week: Week) -> Ask:
+def make_week_ask(week: Week, policy: ReflectionPolicy = DEFAULT) -> Ask:
     """Ask about figures and patterns; reflections are only counted, their words not shown."""
     patterns = [
         {
@@ -117,12 +118,12 @@ def make_week_ask(week: Week) -> Ask:
         ("patterns", format_rows(patterns)),
     )
     shape = weekly_shape([trend.name for trend in week.trends], [pattern.id for pattern in week.patterns])
-    return Ask(WEEK, values, MAX_TOKENS, shape, Size.MEDIUM)
+    return Ask(WEEK, values, policy.weekly_tokens, shape, Size.MEDIUM)
 
 
-def make_schemas_ask(group: Sequence[Memory]) -> Ask:
+def make_schemas_ask(group: Sequence[Memory], policy: ReflectionPolicy) -> Ask:
     shape = schemas_shape([memory.id for memory in group], LEAST_SOURCES)
-    return Ask(SCHEMAS, (("learned", format_memories(group)),), MAX_TOKENS, shape, Size.MEDIUM)
+    return Ask(SCHEMAS, (("learned", format_memories(group)),), policy.weekly_tokens, shape, Size.MEDIUM)
 
 
 # --- what comes of it

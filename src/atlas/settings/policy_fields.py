@@ -14,7 +14,19 @@ from atlas.errors import BadInput
 from atlas.settings.scalars import parse_flag, parse_number
 
 P = TypeVar("P")
-PREFIXES: Final = ("consolidation", "context", "curation", "recall", "retention", "sampling", "signals", "trigger")
+PREFIXES: Final = (
+    "consolidation",
+    "context",
+    "curation",
+    "job",
+    "recall",
+    "reflection",
+    "retention",
+    "sampling",
+    "session",
+    "signals",
+    "trigger",
+)
 """By which the settings of each policy begin, and those of the table of triggers."""
 _NAMED_ELSEWHERE: Final = frozenset({"catch_up_s", "conflict", "decisions_a_week", "mode"})
 """ATLAS_CATCH_UP_MS, ATLAS_CONFLICT, ATLAS_DECISIONS_A_WEEK and ATLAS_POLICY say these."""

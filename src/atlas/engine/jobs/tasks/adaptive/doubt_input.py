@@ -29,7 +29,9 @@ def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     from atlas.reflection.adaptive import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
-        return reflect_with_model(doubt, samples=runtime.consistency) if runtime.models else reflect_by_rules(doubt)
+        if not runtime.models:
+            return reflect_by_rules(doubt)
+        return reflect_with_model(doubt, runtime.consistency, runtime.reflection)
 
     seen = (*messages_of([doubt.about]), *doubt.after)
     lowest = min(doubt.trust, _find_conversation_trust(reader, interaction))

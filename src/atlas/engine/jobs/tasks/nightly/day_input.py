@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from atlas.consolidation.retention import RetentionPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.cluster_input import find_clusters
@@ -20,8 +19,6 @@ from atlas.model.origin import Trust
 from atlas.model.thinking import Day, Job, Review, Thinking
 from atlas.ports.reading import Reader
 
-REVIEWED: Final = 50
-"""T4: the most important of those that are due."""
 _GROUP: Final = 10
 
 
@@ -30,7 +27,7 @@ def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     from atlas.reflection.nightly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
-        return reflect_with_model(day) if runtime.models else reflect_by_rules(day)
+        return reflect_with_model(day, runtime.reflection) if runtime.models else reflect_by_rules(day)
 
     doubted = [message for doubt in day.doubts for message in (*messages_of([doubt.about]), *doubt.after)]
     batched = [material for batch in day.batches for material in batch.materials]
@@ -58,7 +55,7 @@ def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
         job.created_at,
         tuple(build_batches(runtime, given)),
         find_clusters(runtime, reader, job.created_at),
-        tuple(_group_reviews(runtime.retention, reader, job.created_at)),
+        tuple(_group_reviews(runtime, reader, job.created_at)),
         zone,
         read_doubts(runtime, reader, start, job.created_at),
         read_lessons(reader),
@@ -67,9 +64,9 @@ def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
     )
 
 
-def _group_reviews(policy: RetentionPolicy, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+def _group_reviews(runtime: Runtime, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """Group the most important memories that have faded to 0.9 (T4) by trust, each with newer ones of its slot."""
-    chosen = find_most_due(reader, now, policy, REVIEWED)
+    chosen = find_most_due(reader, now, runtime.retention, runtime.reflection.reviews)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
         group = [Review(memory, _find_newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
         for at in range(0, len(group), _GROUP):

@@ -10,7 +10,7 @@ from _minds import asked_of, ids_in, mind, minded, remade
 from test_forgetting import leaks
 
 from atlas import Kind, Origin, Role, Said, Status
-from atlas.curation.policy import Mode
+from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.errors import ModelTrouble
 from atlas.model.memory import State
 from atlas.model.origin import Trust
@@ -196,6 +196,21 @@ def test_what_a_night_learns_from_users_is_not_lowered_by_what_it_reviews(life) 
     (rule,) = [memory for memory in life.atlas.memories(limit=100) if memory.content == "Answer in a line or two."]
     assert rule.trust is Trust.USER
     assert rule.status is Status.NEEDS_REVIEW
+
+
+@pytest.mark.parametrize("conflict", [ConflictPolicy.NEWER, ConflictPolicy.KEEP_BOTH])
+def test_a_night_closes_what_was_said_later_of_the_same_thing_by_another_word(  # J9, T16
+    life, conflict: ConflictPolicy
+) -> None:
+    remade(life, curation=CurationPolicy(conflict=conflict))
+    life.say("Our project runs on Python 3.10.")
+    life.virtual.later(days=3)
+    life.say("The repo is on Python 3.12 now.", conversation="c2")
+    life.virtual.later(days=7)
+    life.atlas.jobs.reflect("nightly")
+    older, newer = life.fact("Python 3.10"), life.fact("Python 3.12")
+    assert older.valid_until == (newer.observed_at if conflict is ConflictPolicy.NEWER else None)
+    assert newer.valid_until is None
 
 
 # --- asking again

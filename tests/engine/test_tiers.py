@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,25 @@ def test_a_night_closes_what_was_said_later_of_the_same_thing_by_another_word(  
     older, newer = life.fact("Python 3.10"), life.fact("Python 3.12")
     assert older.valid_until == (newer.observed_at if conflict is ConflictPolicy.NEWER else None)
     assert newer.valid_until is None
+
+
+def test_a_week_reads_its_page_with_a_model_and_proposes_from_it(life) -> None:  # J10, J16, C3
+    def page(asked: str, schema: Any) -> dict[str, Any]:
+        (id,) = [json.loads(line)["id"] for line in asked.splitlines() if '"corrected"' in line]
+        says = {"says": "Check the port before naming it.", "lines": [id]}
+        return {"adaptations": [says], "priorities": [{"says": "Ask which other ports moved.", "lines": [id]}]}
+
+    model = mind(page=page)
+    minded(life, model)
+    corrected(life)
+    life.virtual.later(days=2)
+    life.atlas.jobs.reflect("weekly")
+    (asked,) = asked_of(model, "page")
+    assert CORRECTION in asked
+    (lesson,) = [each for each in lessons(life) if each.content == "Check the port before naming it."]
+    assert lesson.status is Status.NEEDS_REVIEW
+    assert [item.quote for item in lesson.evidence] == [QUESTION, CORRECTION]
+    assert "Ask which other ports moved." in [each.text for each in life.atlas.review.suggestions()]
 
 
 # --- asking again

@@ -76,7 +76,7 @@ def draw_lesson_by_rules(cluster: Cluster) -> tuple[Proposed, ...]:
         f"When asked “{_quote_newest(cluster)}” or the like: {order or said}",
         Kind.LESSON,
         Basis.INFERRED,
-        (_quote_message(cluster.asked[-1]), _quote_message(newest)),
+        (quote_message(cluster.asked[-1]), quote_message(newest)),
         confidence=_compute_confidence(len(cluster.failures)),
         importance=IMPORTANCE,
         reason=f"It went wrong {_count_times(len(cluster.failures))}.",
@@ -134,7 +134,7 @@ def _quote_newest(cluster: Cluster) -> str:
     return clip_quote(cluster.asked[-1].text)
 
 
-def _quote_message(message: Message) -> Evidence:
+def quote_message(message: Message) -> Evidence:
     text = message.text.rstrip()
     cut = text if len(text) <= _MAX_EVIDENCE else text[:_MAX_EVIDENCE].rsplit(" ", 1)[0]
     return Evidence(message.id, 0, len(cut), cut, message.origin)

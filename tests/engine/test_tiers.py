@@ -210,8 +210,10 @@ def test_a_night_closes_what_was_said_later_of_the_same_thing_by_another_word(  
     life.virtual.later(days=7)
     life.atlas.jobs.reflect("nightly")
     older, newer = life.fact("Python 3.10"), life.fact("Python 3.12")
-    assert older.valid_until == (newer.observed_at if conflict is ConflictPolicy.NEWER else None)
-    assert newer.valid_until is None
+    closed = conflict is ConflictPolicy.NEWER
+    assert older.valid_until == (newer.observed_at if closed else None)
+    assert older.status is (Status.SUPERSEDED if closed else Status.APPROVED)
+    assert (newer.valid_until, newer.status) == (None, Status.APPROVED)
 
 
 def test_a_week_reads_its_page_with_a_model_and_proposes_from_it(life) -> None:  # J10, J16, C3

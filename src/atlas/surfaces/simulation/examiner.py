@@ -135,6 +135,5 @@ class Examiner:
 
 
 def list_learned(atlas: Atlas) -> Sequence[Memory]:
-    """What was learned, is in service and holds."""
-    now, found = atlas.admin.now(), atlas.memories(kinds=_LEARNED, statuses=[Status.APPROVED], limit=10_000)
-    return [each for each in found if each.valid_until is None or each.valid_until > now]
+    """What was learned and is in service."""
+    return atlas.memories(kinds=_LEARNED, statuses=[Status.APPROVED], limit=10_000)

@@ -57,7 +57,7 @@ class Step:
 
 
 COMPRESS: Final = Step(Level.COMPRESSED, "compress", enough=50, least=3.0, most=10.0, largest=20)
-REFLECT: Final = Step(Level.REFLECTION, "reflect", enough=40, least=5.0, most=40.0, largest=40)
+REFLECT: Final = Step(Level.REFLECTION, "reflect", enough=12, least=5.0, most=40.0, largest=40)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,8 @@ def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -
         (claim("an engineer", "works_as"), "You work as an engineer"),
         (claim("fly to Oslo", "plans"), "You plan to fly to Oslo"),
         (claim("a trip to Rome", "plans"), "You plan a trip to Rome"),
+        (claim("Split", "plans"), "You have plans for Split"),
+        (claim("Split", "plans", affirmed=False), "You have no plans for Split"),
         (claim("ran a marathon", "did"), "You ran a marathon"),
         (claim("blue", "favourite colour"), "Your favourite colour is blue"),
         (claim("football", "watches"), "You watch football"),

@@ -131,6 +131,12 @@ def test_an_offer_is_due_from_the_midnight_before_where_the_user_lives() -> None
     assert item.due_at == datetime(2026, 3, 15, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 
+@pytest.mark.parametrize("text", ["I'm going to Lisbon today.", "The plan for this year's leave is Split."])
+def test_what_was_for_the_day_it_was_said_is_not_offered_in_its_night(text: str) -> None:  # J16
+    said = Batch(Trust.USER, (material(message("u_1", text)),))
+    assert alone(reflect_by_rules(day(said))).tomorrow == ()
+
+
 def test_nothing_is_due_before_the_night_is_over() -> None:
     said = Batch(Trust.USER, (material(message("u_1", "I'm meeting Ana tomorrow.")),))
     assert [item.due_at for item in alone(reflect_by_rules(day(said))).tomorrow] == [EVENING]

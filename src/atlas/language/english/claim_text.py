@@ -191,11 +191,14 @@ def attribute_phrases(attribute: str) -> tuple[str, str]:
 
 
 def _claim_phrases(claim: Claim) -> tuple[str, str]:
-    """Of a diet some is what one is (vegan) and some what one eats (meat); a game is played, and bouldering is done."""
+    """Of a diet some is what one is (vegan) and some what one eats (meat); a game is played, and
+    bouldering is done; for a place or a feast one has plans."""
     if claim.attribute == "diet" and not _DIETS.search(claim.value):
         return ("eats {}", "does not eat {}")
     if claim.attribute == "plays" and _is_done(claim.value):
         return ("does {}", "does not do {}")
+    if claim.attribute == "plans" and claim.value[:1].isupper():
+        return ("has plans for {}", "has no plans for {}")
     return attribute_phrases(claim.attribute)
 
 

@@ -85,6 +85,10 @@ _DONE: Final = re.compile(
     re.I,
 )
 """What is done and not played; so is whatever ends in -ing."""
+_SCHOOLS: Final = re.compile(
+    r"^Saint |^St\.? |\b(?:School|Academy|Montessori|College|University|Institute|Kindergarten|Primary|Grammar|High)\b"
+)
+"""Names of what one goes to, and does not study."""
 _VOWEL: Final = frozenset("aeiouy")
 _THING: Final = f"{EntityKind.THING}:"
 _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "their", "one", "two"])
@@ -192,11 +196,13 @@ def attribute_phrases(attribute: str) -> tuple[str, str]:
 
 def _claim_phrases(claim: Claim) -> tuple[str, str]:
     """Of a diet some is what one is (vegan) and some what one eats (meat); a game is played, and
-    bouldering is done; for a place or a feast one has plans."""
+    bouldering is done; for a place or a feast one has plans, and to a school one goes."""
     if claim.attribute == "diet" and not _DIETS.search(claim.value):
         return ("eats {}", "does not eat {}")
     if claim.attribute == "plays" and _is_done(claim.value):
         return ("does {}", "does not do {}")
+    if claim.attribute == "studies" and _SCHOOLS.search(claim.value):
+        return ("goes to {}", "does not go to {}")
     if claim.attribute == "plans" and claim.value[:1].isupper():
         return ("has plans for {}", "has no plans for {}")
     return attribute_phrases(claim.attribute)

@@ -216,6 +216,15 @@ def test_a_night_closes_what_was_said_later_of_the_same_thing_by_another_word(  
     assert (newer.valid_until, newer.status) == (None, Status.APPROVED)
 
 
+def test_a_complaint_that_stands_as_a_wish_is_no_lesson_by_night(life) -> None:  # J9, C12
+    life.say("Which number do I forward to on staging?", "It is 8443 :)")
+    life.say("Again with the smiley faces... I asked you to leave them out", "You are right, I will.")
+    life.virtual.later(hours=12)
+    life.atlas.jobs.reflect("nightly")
+    assert "The user wants answers without emojis" in life.facts()
+    assert lessons(life) == []
+
+
 def test_a_week_reads_its_page_with_a_model_and_proposes_from_it(life) -> None:  # J10, J16, C3
     def page(asked: str, schema: Any) -> dict[str, Any]:
         (id,) = [json.loads(line)["id"] for line in asked.splitlines() if '"corrected"' in line]

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from atlas.curation.policy import DocumentLimits
-from atlas.engine.jobs.finish_job import MAX_FAILURES
+from atlas.engine.core.policy import JobPolicy
 from atlas.errors import BadInput
 from atlas.evolution.policy import PRESETS, EvolutionPolicy, get_preset
 from atlas.model.document_paths import CANONICAL, Access, find_access
@@ -29,7 +29,7 @@ def test_a_document_grows_by_80_lines_a_run_by_100_and_shrinks_by_70_per_cent() 
 
 
 def test_three_failures_are_poison() -> None:  # E6
-    assert MAX_FAILURES == 3
+    assert JobPolicy().failures == 3
 
 
 def test_five_documents_are_canonical() -> None:  # I3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,23 @@ def test_who_quits_the_lessons_no_longer_plays(atlas: Atlas) -> None:
     atlas.undo()
     facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
     assert facts["The user plays accordion"] is Status.APPROVED, "what an undone memory had closed opens again"
+
+
+def test_another_version_takes_the_place_of_the_one_before(atlas: Atlas) -> None:  # T16, J10
+    atlas.observe("We're on Python 3.11 these days.", "Good.", conversation="a")
+    atlas.flush()
+    atlas.observe("Upgraded everything, so now it's Python 3.12.", "Good.", conversation="b")
+    atlas.flush()
+    facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
+    assert facts["The user uses Python 3.12"] is Status.APPROVED
+    assert facts["The user uses Python 3.11"] is Status.SUPERSEDED
+
+
+@pytest.mark.parametrize(
+    ("value", "days", "closes"),
+    [("Python 3.12", 1, True), ("Ruby 3.12", 1, False), ("Python 3.11", 1, False), ("Python 3.12", 0, False)],
+)
+def test_only_another_version_of_the_same_said_later_replaces_it(value: str, days: int, closes: bool) -> None:  # T16
+    held = memory("m_1", "The user uses Python 3.11", claim=_claim("uses", "Python 3.11"), status=Status.APPROVED)
+    after = memory("m_2", value, claim=_claim("uses", value), observed_at=held.observed_at + timedelta(days=days))
+    assert find_contradicted(after, [held]) == ([held] if closes else [])

@@ -14,6 +14,7 @@ from atlas.engine.core.document_files import read_document_files
 from atlas.engine.core.document_versions import list_versions
 from atlas.engine.core.verification import verify_store
 from atlas.errors import ModelTrouble
+from atlas.evolution.policy import get_preset
 from atlas.model.interaction import Gate
 from atlas.model.task import Size, Task
 from atlas.model.thinking import JobState
@@ -72,7 +73,7 @@ def text_of(life: Any, path: str = PROFILE) -> str:
 def files_of(life: Any) -> dict[str, str]:
     with life.runtime.reading() as reader:
         files = read_document_files(life.runtime, reader).files
-    return {path: text for path, text in files.items() if not path.startswith("meta/")}
+    return {path: text for path, text in files.items() if path not in ("meta/version.json", "session-log.jsonl")}
 
 
 def edited_by(life: Any, answers: Answers, mode: Mode = Mode.AUTO) -> tuple[Any, ScriptedModel]:
@@ -274,3 +275,32 @@ def test_what_a_web_page_says_is_not_shown_to_the_editor(life) -> None:  # J17
     evolve(life)
     assert "Look at this page." in asked_of(model, "evolution")[0]
     assert "always agree" not in asked_of(model, "evolution")[0]
+
+
+# --- presets and figures
+
+
+def test_the_preset_of_the_document_lets_a_model_amend_without_a_person(life) -> None:  # E4
+    model = editor(lambda _: editing(adding()))
+    curation = replace(life.runtime.curation, trusts_amendments=True)
+    life = remade(life, models={Size.SMALL: model}, curation=curation, evolution=get_preset("session_evolution"))
+    talk(life, "Please answer briefly from now on.")
+    evolve(life)
+    assert LINE in text_of(life)
+    assert "<!-- m_" not in text_of(life)
+
+
+def test_every_counter_is_from_rows(life) -> None:  # E10
+    life, _ = edited_by(life, lambda sessions: editing(GROWN if "spoils" in sessions else adding()))
+    talk(life, "The harbour was quiet this morning.", conversation="a")
+    evolve(life)
+    talk(life, "This one spoils it.", conversation="b")
+    evolve(life, rounds=3)
+    figures = life.atlas.jobs.evolution()
+    assert (figures.gate_fired, figures.gate_skipped, figures.waiting, figures.poisoned) == (2, 0, 1, 1)
+    assert figures.endings == {"ok": figures.runs}
+    assert figures.sizes == {"small": figures.runs}
+    assert figures.broken == {"I4": 3}
+    assert (figures.versions, figures.touched) == (1, {PROFILE: 1})
+    assert figures.cost.calls == 2 + 3 * 2
+    assert (figures.escalated, figures.killed, figures.violations, figures.constitution_writes) == (0, 0, 0, 0)

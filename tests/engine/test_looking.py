@@ -163,6 +163,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "inspect.confidence": lambda o: o.atlas.inspect.confidence(o.names.interaction),
     "review.conflicts": lambda o: o.atlas.review.conflicts(),
     "jobs.costs": lambda o: o.atlas.jobs.costs(),
+    "jobs.evolution": lambda o: o.atlas.jobs.evolution(),
     "jobs.cycles": lambda o: o.atlas.jobs.cycles(),
     "review.due": lambda o: o.atlas.review.due(),
     "history.export": lambda o: list(o.atlas.history.export()),

@@ -20,6 +20,7 @@ from atlas.compose.language_models import choose_models, model_prices, unpriced_
 from atlas.compose.signal_preset import signal_policy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
+from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.runtime import Memo, Runtime, Verifier
 from atlas.errors import AtlasError, BadInput, ConstitutionBroken
 from atlas.evolution import policy as evolution
@@ -27,6 +28,7 @@ from atlas.model.ids import SpaceId
 from atlas.model.task import Size
 from atlas.reflection.consistency_policy import RESEARCH as RESEARCH_SAMPLES
 from atlas.reflection.consistency_policy import ConsistencyPolicy
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.settings import Settings, override_policy, prompt_texts, read_constitution, signal_word_texts
 from atlas.settings.trigger_times import override_triggers
 from atlas.triggers.table import get_preset
@@ -111,6 +113,9 @@ def make_runtime(
         scheduling=SCHEDULING,
         time_limits=settings.time_limits,
         consistency=override_policy(samples, settings.options, "sampling"),
+        reflection=override_policy(ReflectionPolicy(), settings.options, "reflection"),
+        jobs=override_policy(JobPolicy(), settings.options, "job"),
+        sessions=override_policy(SessionPolicy(), settings.options, "session"),
         traits=settings.traits,
         verifier=verifier,
         stopwatch=stopwatch or choose_stopwatch(clock),

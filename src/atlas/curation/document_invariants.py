@@ -16,7 +16,7 @@ from typing import Final
 from atlas.curation.document_credentials import find_credentials
 from atlas.curation.policy import DocumentLimits
 from atlas.language.code_fences import list_unfenced_lines
-from atlas.language.document_items import split_items
+from atlas.language.document_items import remove_comments, split_items
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import split_words
@@ -30,7 +30,6 @@ _LINE: Final = 1_000
 _ALIKE: Final = 0.9
 _BLOCK: Final = re.compile(r" {0,3}##[ \t]+(?P<name>.*?)[ \t]*#*[ \t]*")
 _BULLET: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+")
-_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 _URL: Final = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]{0,20}://(?:[^\s/?#]{0,256}@)?|\b(?=www\.))([^\s/?#:@)\]>\"'`,;]{1,256})", re.IGNORECASE
 )
@@ -105,7 +104,7 @@ def _count_bytes(text: str) -> int:
 
 
 def check_form(draft: DocumentDraft, limits: DocumentLimits) -> Iterator[Finding]:
-    """I5: Fences are balanced, blocks have names of their own, and JSONL parses line by line."""
+    """I5: Fences and comments have an end, blocks have names of their own, and JSONL parses line by line."""
     for path in draft.changed:
         text = draft.after.get(path, "")
         if path.endswith(".md"):
@@ -118,6 +117,8 @@ def _check_markdown(path: str, text: str) -> Iterator[Finding]:
     lines, is_open = list_unfenced_lines(text)
     if is_open:
         yield Finding("I5", f"{_name(path)} has a code fence without an end.")
+    if "<!--" in "\n".join(lines).rpartition("-->")[2]:
+        yield Finding("I5", f"{_name(path)} has a comment without an end, which hides all that follows.")
     names = [fold_text(found["name"]) for found in map(_BLOCK.fullmatch, lines) if found]
     if len(set(names)) < len(names):
         yield Finding("I5", f"{_name(path)} has two blocks of one name.")
@@ -162,7 +163,7 @@ def check_repeats(draft: DocumentDraft, limits: DocumentLimits) -> Iterator[Find
 
 def _list_bullets(text: str) -> Iterator[str]:
     """List what the bullets of a document say, folded; where a line comes from is no part of it."""
-    for item in split_items(_COMMENT.sub("", text)):
+    for item in split_items(remove_comments(text)):
         if marker := _BULLET.match(item):
             yield from filter(None, (fold_text(item[marker.end() :]),))
 
@@ -202,7 +203,7 @@ def check_levels(draft: DocumentDraft, limits: DocumentLimits) -> Iterator[Findi
 
 def _list_items(text: str) -> set[str]:
     """List the items of a document, as it is written and as it is served, which is without comments."""
-    return {item.strip() for version in (text, _COMMENT.sub("", text)) for item in split_items(version)}
+    return {item.strip() for version in (text, remove_comments(text)) for item in split_items(version)}
 
 
 def _name(path: str) -> str:

@@ -293,9 +293,11 @@ def _is_own_evidence(entity: EntityId, proposal: Remember, before: JudgementInpu
 
 
 def _revise_memory(proposal: Revise, before: JudgementInput, stamp: Stamp) -> MemoryChange:
-    """Revise a memory; a less trusted text that a person lets in lowers the trust of the memory (X1)."""
+    """Revise a memory; a less trusted text that a person lets in lowers the trust of the memory (X1). What is over by
+    now leaves service, as what a newer fact closes does (T16)."""
     memory = before.named[proposal.memory]
     trust = proposal_trust(proposal, before)
+    over = proposal.valid_until is not None and proposal.valid_until <= stamp.now
     after = next_version(
         memory,
         trust=trust,
@@ -303,6 +305,7 @@ def _revise_memory(proposal: Revise, before: JudgementInput, stamp: Stamp) -> Me
         content=proposal.content or memory.content,
         claim=proposal.claim if proposal.content or proposal.claim else memory.claim,
         valid_until=proposal.valid_until or memory.valid_until,
+        status=Status.SUPERSEDED if over and memory.status is Status.APPROVED else memory.status,
         evidence=tuple(dict.fromkeys((*memory.evidence, *proposal.evidence)))[-MAX_EVIDENCE:],
         reinforced_at=stamp.now,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 _FENCE: Final = re.compile(r"[ \t]*(?:[-*+>][ \t]+)*(?P<marks>`{3,}|~{3,})(?P<info>.*)")
@@ -10,15 +11,19 @@ _FENCE: Final = re.compile(r"[ \t]*(?:[-*+>][ \t]+)*(?P<marks>`{3,}|~{3,})(?P<in
 
 def list_unfenced_lines(text: str) -> tuple[list[str], bool]:
     """List the lines that stand outside of every fence, and tell whether the last fence is left open."""
-    outside: list[str] = []
+    lines = list(mark_fenced_lines(text))
+    return [line.rstrip("\r\n") for line, fenced, _ in lines if not fenced], bool(lines) and lines[-1][2]
+
+
+def mark_fenced_lines(text: str) -> Iterator[tuple[str, bool, bool]]:
+    """Each line with its end, whether it belongs to a fence, and whether a fence is open behind it."""
     opened = ""
-    for line in text.splitlines():
+    for line in text.splitlines(keepends=True):
         found = _FENCE.match(line)
-        if not opened and found is None:
-            outside.append(line)
-        elif found is not None:
+        fenced = bool(opened) or found is not None
+        if found is not None:
             opened = _follow_fence(opened, found["marks"], found["info"].strip())
-    return outside, bool(opened)
+        yield line, fenced, bool(opened)
 
 
 def _follow_fence(opened: str, marks: str, info: str) -> str:

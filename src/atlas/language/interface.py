@@ -322,6 +322,12 @@ class Pronouns(Protocol):
     def strip_article(self, text: str) -> str: ...
 
 
+class KindredThings(Protocol):
+    """Which words name one thing in turn."""
+
+    def list_kindred_subjects(self, subject: EntityId, attribute: str) -> tuple[EntityId, ...]: ...
+
+
 class Passwords(Protocol):
     """Whether what is said of a password is the password."""
 
@@ -381,6 +387,9 @@ class Language(Protocol):
 
     @property
     def pronouns(self) -> Pronouns: ...
+
+    @property
+    def kindred_things(self) -> KindredThings: ...
 
     @property
     def passwords(self) -> Passwords: ...

@@ -29,14 +29,13 @@ from atlas.reflection.lessons import (
     read_verdict,
     was_corrected,
 )
+from atlas.reflection.policy import DEFAULT, ReflectionPolicy
 from atlas.reflection.prompt_rows import MAX_SHOWN, MODEL_CONFIDENCE, format_memories, format_messages, format_rows
 from atlas.reflection.questions import propose_by_model, read_answer
 from atlas.reflection.shapes import critique_shape, revision_shape
 
 CRITIQUE: Final = "critique"
 REVISION: Final = "revision"
-CRITIQUE_TOKENS: Final = 500
-REVISION_TOKENS: Final = 1_000
 REVISION_TEMPERATURE: Final = 0.3
 MAX_TURNS: Final = 4
 """Questions in one chain: critique, revision, critique, and at most one revision more."""
@@ -55,18 +54,21 @@ def reflect_by_rules(doubt: Doubt) -> Thinking:
 
 
 def reflect_with_model(
-    doubt: Doubt, *, samples: ConsistencyPolicy | None = None, principles: Mapping[int, str] | None = None
+    doubt: Doubt,
+    samples: ConsistencyPolicy | None = None,
+    policy: ReflectionPolicy = DEFAULT,
+    principles: Mapping[int, str] | None = None,
 ) -> Thinking:
     """Look into a reply, unless a verifier found it right and no user called it wrong.
 
     `principles` are those of the constitution that bind, by their numbers; the prompt's law has them in words.
     """
-    policy = samples or ConsistencyPolicy()
+    samples = samples or ConsistencyPolicy()
     if find_doubted_reply(doubt) is None or (read_verdict(doubt) and not was_corrected(doubt)):
         return (yield from reflect_by_rules(doubt))
-    seen = (yield from sample_answers(doubt, policy)) if should_sample(doubt, policy) else None
-    signals = detect_inconsistency(doubt, seen, policy) if seen else ()
-    chain = _Chain(principles or {})
+    seen = (yield from sample_answers(doubt, samples)) if should_sample(doubt, samples) else None
+    signals = detect_inconsistency(doubt, seen, samples) if seen else ()
+    chain = _Chain(principles or {}, policy)
     problem = yield from _run_chain(doubt, chain)
     if problem is not None:
         return Thoughts(signals=signals, left=(doubt.about.interaction.id,), problem=problem.says)
@@ -77,6 +79,7 @@ def reflect_with_model(
 @dataclass(slots=True)
 class _Chain:
     principles: Mapping[int, str]
+    policy: ReflectionPolicy
     critiques: list[dict[str, Any]] = field(default_factory=list)
     revisions: list[dict[str, Any]] = field(default_factory=list)
 
@@ -109,13 +112,13 @@ def _run_chain(doubt: Doubt, chain: _Chain) -> Generator[tuple[Request, ...], tu
     reply = find_doubted_reply(doubt)
     text = reply.text if reply else ""
     while True:
-        critique = yield from _ask_critique(doubt, text, chain.principles)
+        critique = yield from _ask_critique(doubt, text, chain)
         if isinstance(critique, Problem):
             return critique
         chain.critiques.append(critique)
         if not _should_continue(doubt, chain):
             return None
-        revision = yield from _ask_model(make_revision_ask(doubt, text, critique))
+        revision = yield from _ask_model(make_revision_ask(doubt, text, critique, chain.policy))
         if isinstance(revision, Problem):
             return revision
         chain.revisions.append(revision)
@@ -134,8 +137,8 @@ def _is_known_wrong(doubt: Doubt) -> bool:
     return was_corrected(doubt) or read_verdict(doubt) is False
 
 
-def _ask_critique(doubt: Doubt, text: str, principles: Mapping[int, str]) -> _Turn:
-    answer = yield from _ask_model(make_critique_ask(doubt, text, principles))
+def _ask_critique(doubt: Doubt, text: str, chain: _Chain) -> _Turn:
+    answer = yield from _ask_model(make_critique_ask(doubt, text, chain.principles, chain.policy))
     if not isinstance(answer, Problem) and answer["none"] is bool(answer["issues"]):
         return Problem("The answer says both that something is wrong and that nothing is.")
     return answer
@@ -149,15 +152,15 @@ def _ask_model(ask: Ask) -> _Turn:
     return answer
 
 
-def make_critique_ask(doubt: Doubt, text: str, principles: Mapping[int, str]) -> Ask:
+def make_critique_ask(doubt: Doubt, text: str, principles: Mapping[int, str], policy: ReflectionPolicy) -> Ask:
     signals = [{"noticed": signal.kind.value, "score": round(signal.score, 2)} for signal in doubt.signals]
     values = (*_prompt_values(doubt, text), ("signals", format_rows(signals)))
-    return Ask(CRITIQUE, values, CRITIQUE_TOKENS, critique_shape(principles), Size.MEDIUM)
+    return Ask(CRITIQUE, values, policy.critique_tokens, critique_shape(principles), Size.MEDIUM)
 
 
-def make_revision_ask(doubt: Doubt, text: str, critique: dict[str, Any]) -> Ask:
+def make_revision_ask(doubt: Doubt, text: str, critique: dict[str, Any], policy: ReflectionPolicy) -> Ask:
     values = (*_prompt_values(doubt, text), ("issues", format_rows(critique["issues"])))
-    return Ask(REVISION, values, REVISION_TOKENS, revision_shape(), Size.MEDIUM, REVISION_TEMPERATURE)
+    return Ask(REVISION, values, policy.revision_tokens, revision_shape(), Size.MEDIUM, REVISION_TEMPERATURE)
 
 
 def _prompt_values(doubt: Doubt, text: str) -> tuple[tuple[str, str], ...]:

@@ -150,6 +150,18 @@ def weekly_shape(trends: Iterable[str], patterns: Iterable[str]) -> Shape:
     )
 
 
+def page_shape(lines: Iterable[str]) -> Shape:
+    """What follows from the lines of a week's page."""
+    ids = tuple(lines)
+    said = _object_shape(says=_text_shape(MAX_SENTENCE), lines=_list_shape(_enum_shape(ids), len(ids), 1))
+    return _object_shape(
+        about=_text_shape(MAX_SENTENCE, or_none=True),
+        adaptations=_list_shape(said, MAX_ITEMS),
+        priorities=_list_shape(said, MAX_ITEMS),
+        escalate=_FLAG,
+    )
+
+
 def schemas_shape(memories: Iterable[str], least: int) -> Shape:
     """Generalisations over memories of one trust, and what may go out of service."""
     ids = tuple(memories)

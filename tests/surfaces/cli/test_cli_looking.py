@@ -16,6 +16,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "audit": (),
     "conflicts": (),
     "costs": (),
+    "evolution": (),
     "diff": ("--since", "2020-01-01"),
     "docs": (),
     "doctor": (),

@@ -186,6 +186,17 @@ def test_every_fence_has_an_end(text: str) -> None:  # I5
     assert "I5" in hard(added(text))
 
 
+@pytest.mark.parametrize("text", ["<!-- m_1\n", "- A <!-- m_1 --> <!-- m_2 --\n", "<!--" * 15_000])
+def test_every_comment_has_an_end(text: str) -> None:  # I5
+    """Else it would hide what follows from whoever is served the document."""
+    assert "I5" in hard(added(text))
+
+
+@pytest.mark.parametrize("text", ["- A <!-- m_1 -->\n- B\n", "```html\n<!-- begins\n```\n"])
+def test_a_comment_that_ends_is_fine(text: str) -> None:  # I5
+    assert hard(added(text)) == set()
+
+
 @pytest.mark.parametrize("text", ["```\n## Project\n```\n", "~~~\n```\n~~~\n", "- ```py\n  x\n  ```\n", "Say ``x``.\n"])
 def test_a_whole_fence_is_fine(text: str) -> None:  # I5
     assert hard(added(text)) == set()

@@ -19,6 +19,7 @@ from atlas.context.topics import Shelf
 from atlas.curation.constitution import Constitution
 from atlas.curation.effects import Stamp
 from atlas.curation.policy import CurationPolicy
+from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.scheduling import Scheduling
 from atlas.evolution.policy import EvolutionPolicy
 from atlas.model.entity import Entity
@@ -58,6 +59,7 @@ from atlas.ports.reading import Reader
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer
 from atlas.reflection.consistency_policy import ConsistencyPolicy
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.retrieval.policy import RecallPolicy
 from atlas.signals.policy import SignalPolicy
 from atlas.triggers.table import DEFAULT
@@ -181,6 +183,9 @@ class Runtime:
     time_limits: Mapping[Task, float] = field(default_factory=dict)
     """Seconds, for the tasks of which somebody set them; the others have those of their record (J1)."""
     consistency: ConsistencyPolicy = field(default_factory=ConsistencyPolicy)
+    reflection: ReflectionPolicy = field(default_factory=ReflectionPolicy)
+    jobs: JobPolicy = field(default_factory=JobPolicy)
+    sessions: SessionPolicy = field(default_factory=SessionPolicy)
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none unless somebody says so."""
     verifier: Verifier | None = None

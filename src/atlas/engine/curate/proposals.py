@@ -287,7 +287,7 @@ def decide_items(
     made = [replace(each, entry=entry.seq) for each in made] if entry else made
     if status is not Status.REJECTED:
         return made
-    behind = find_replies_touched_by(runtime, [MemoryId(each.id) for each in made])
+    behind = find_replies_touched_by(runtime, [MemoryId(each.id) for each in made], runtime.recall.used_above)
     return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 

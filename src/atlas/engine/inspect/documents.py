@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.access import ReadAccess
-from atlas.engine.core.document_files import map_documents, read_document_files, read_session_log
+from atlas.engine.core.document_files import map_documents, read_document_files
 from atlas.engine.core.document_versions import documents_at, find_version, list_versions
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput, NotFound
@@ -168,9 +168,8 @@ def read_document(
         document = files.documents.get(path)
         if version is not None or as_of is not None:
             return _read_past(reader, path, document, as_of if version is None else version)
-        text = read_session_log(reader) if path == SESSION_LOG_PATH else files.files.get(path, "")
         if document is None or not document.text.strip():
-            return DocumentText(path, text)
+            return DocumentText(path, files.files.get(path, ""))
         last = _History.read(reader).find_last(document.id)
         return DocumentText(path, document.text, last, document.updated_at, document.status)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.observe import SESSION_IDLE, name_of, store_backlog
+from atlas.engine.intake.observe import name_of, store_backlog
 from atlas.engine.thinking.schedule import owe_for_session
 from atlas.model.ids import ConversationId
 from atlas.model.interaction import Gate, Session
@@ -53,7 +53,7 @@ def count_queued_sessions(reader: Reader) -> int:
 
 
 def _end_idle_batch(runtime: Runtime) -> int:
-    before = runtime.now() - SESSION_IDLE
+    before = runtime.now() - runtime.sessions.idle
     with runtime.reading() as reader:
         if not reader.sessions_idle(before, 1):
             return 0
@@ -69,7 +69,7 @@ def _end_idle_batch(runtime: Runtime) -> int:
 def _end_session(runtime: Runtime, txn: Writer, session: Session) -> None:
     """End an open session and owe its gate; one of long ago is passed over, unless its own clock runs."""
     now = runtime.now()
-    ended = replace(session, ended_at=min(now, session.last_at + SESSION_IDLE))
+    ended = replace(session, ended_at=min(now, session.last_at + runtime.sessions.idle))
     if now - session.last_at > LONG_AGO and not runtime.replaying:
         txn.put_session(replace(ended, gate=Gate.SKIPPED, gate_reason=HISTORY))
         return

@@ -26,10 +26,6 @@ from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
 from atlas.ports.clock import Clock
 from atlas.ports.writing import Writer
 
-MAX_ATTEMPTS: Final = 5
-"""Times that the world may not work, before a job is parked."""
-MAX_FAILURES: Final = 3
-"""Times that what comes of a job may break the rules, before it is poison."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=6)
 _MOST_STEPS: Final = 8
@@ -203,7 +199,7 @@ def record_failure(
         txn.put_job(_stop_job(job, JobState.POISON, says))
     elif isinstance(trouble, BudgetSpent):
         _park_for_budget(runtime, txn, job, trouble, says)
-    elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
+    elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < runtime.jobs.retries:
         txn.put_job(_put_off_job(job, runtime.now(), trouble.retry_after, says))
     elif isinstance(trouble, ModelTrouble):
         txn.put_job(_stop_job(replace(job, attempts=job.attempts + 1), JobState.PARKED, says))
@@ -252,7 +248,7 @@ def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
     """The answers are asked for again: these were of no use."""
     counted = replace(job, failures=job.failures + 1)
     txn.drop_answers(job.id)
-    if counted.failures < MAX_FAILURES:
+    if counted.failures < runtime.jobs.failures:
         txn.put_job(replace(_requeue_job(counted, runtime.now() + _compute_wait(job.failures, None)), problem=says))
     elif not is_one(job) and (left := spec_of(job.task).list_covered(txn, job)):
         _split_job(runtime, txn, job, left, says)

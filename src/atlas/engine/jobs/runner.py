@@ -22,7 +22,8 @@ from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
-from atlas.engine.intake.episodes import make_episodes
+from atlas.engine.intake.episodes import BATCH as KEPT_TOGETHER
+from atlas.engine.intake.episodes import make_episodes, make_next_episodes
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.intake.sessions import end_idle_sessions
@@ -139,11 +140,11 @@ def _run_quick_jobs(
 def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) -> int:
     """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
     store_backlog(runtime)
-    make_episodes(runtime)
     done = told = 0
     while limit is None or done < limit:
         with runtime.memo.working:
-            jobs = _claim_jobs(runtime, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            count = BATCH if limit is None else min(BATCH, limit - done)
+            jobs = _claim_jobs(runtime, count, QUICK, keep=KEPT_TOGETHER)
             if jobs:
                 _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
         done += len(jobs)
@@ -153,6 +154,7 @@ def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) 
             progress(done - told)
             told = done
         runtime.checkpoint()
+    make_episodes(runtime)  # where nothing was claimed, or less was kept with it than was said
     if progress and done > told:
         progress(done - told)
     return done
@@ -324,7 +326,9 @@ def _claim_jobs(
     newest: bool = False,
     least: int | None = None,
     id: JobId | None = None,
+    keep: int = 0,
 ) -> list[Job]:
+    """Claim jobs that are due; in the same transaction make the episodes of the next so many interactions (`keep`)."""
     if not runtime.self_improvement or not is_constitution_upheld(runtime):
         return []
     now = runtime.now()
@@ -336,6 +340,8 @@ def _claim_jobs(
     with runtime.writing() as txn:
         if is_held_by_replay(runtime, txn):  # asked here too: a replay may have begun a moment ago
             return []
+        if keep:
+            make_next_episodes(runtime, Ledger(runtime, txn), keep)
         while len(jobs) < count:
             job = txn.claim_job(runtime.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
             if job is None:

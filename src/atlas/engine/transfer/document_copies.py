@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from atlas.engine.core.document_files import VERSION_PATH, read_document_files, read_session_log
+from atlas.engine.core.document_files import VERSION_PATH, read_document_files
 from atlas.engine.core.document_versions import list_versions
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.documents import Amended, clean_document, write_documents
 from atlas.errors import Refused
 from atlas.evolution.versions import diff_texts
-from atlas.model.document_paths import SESSION_LOG_PATH, Access, find_access
+from atlas.model.document_paths import Access, find_access
 from atlas.model.journal import GENESIS
 from atlas.ports.reading import Reader
 
@@ -40,9 +40,6 @@ def copy_documents(runtime: Runtime) -> dict[str, str]:
     with runtime.reading() as reader:
         files = dict(read_document_files(runtime, reader).files)
         del files[VERSION_PATH]
-        log = read_session_log(reader)
-        if log:
-            files[SESSION_LOG_PATH] = log
         seq, chain = reader.tip() or (0, GENESIS)
         digests = {path: _digest(text) for path, text in sorted(files.items())}
         meta = {"version": len(list_versions(reader)), "entry": seq, "chain": chain, "files": digests}

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from atlas.language.document_items import remove_comments
 from atlas.language.english.directives import is_directive
 from atlas.language.hidden_characters import remove_hidden
 from atlas.language.lookalikes import fold_lookalikes
 
-_COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _MARKUP: Final = re.compile(r"[*`~]+|(?<!\w)_+|_+(?!\w)|</?[a-z]{1,10}>")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?;])\s+")
 _BULLET: Final = "-+#>• \t"
@@ -155,7 +155,7 @@ def claims_to_override(text: str) -> bool:
 def _list_readings(text: str) -> Iterator[str]:
     """As it is written, and as it is read once comments are gone, in letters that may only look Latin."""
     clean = html.unescape(remove_hidden(text))
-    for version in dict.fromkeys((clean, _COMMENT.sub("", clean))):
+    for version in dict.fromkeys((clean, remove_comments(clean))):
         yield fold_lookalikes(_MARKUP.sub("", version)).replace("’", "'")
 
 

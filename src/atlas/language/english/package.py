@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Directives,
         Entries,
         Facts,
+        KindredThings,
         Meaning,
         Names,
         Negation,
@@ -135,6 +136,12 @@ class English:
         from atlas.language.english import pronouns
 
         return pronouns
+
+    @cached_property
+    def kindred_things(self) -> KindredThings:
+        from atlas.language.english import kindred_things
+
+        return kindred_things
 
     @cached_property
     def passwords(self) -> Passwords:

@@ -38,6 +38,7 @@ from atlas.surfaces.cli.shared.grammar import global_options
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from atlas.surfaces.cli.thinking.consolidate import consolidate
 from atlas.surfaces.cli.thinking.costs import costs
+from atlas.surfaces.cli.thinking.evolution import evolution
 from atlas.surfaces.cli.thinking.failures import failures, patterns
 from atlas.surfaces.cli.thinking.jobs import jobs
 from atlas.surfaces.cli.thinking.observations import observations
@@ -57,7 +58,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Find", (recall, context, memories, docs, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
-    ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
+    ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
     ("Care", (status, health, due, doctor, verify, constitution, audit, export, backup, restore)),

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from atlas.engine.inspect import status
+from atlas.engine.inspect import evolution_figures, status
+from atlas.engine.inspect.evolution_figures import EvolutionFigures
 from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
@@ -90,6 +91,10 @@ class Jobs:
         return status.list_reflections(
             self._opening.runtime, check_limit(limit), parse_task(task) if task is not None else None
         )
+
+    def evolution(self) -> EvolutionFigures:
+        """How sessions became amendments of the documents, counted."""
+        return evolution_figures.read_evolution_figures(self._opening.runtime)
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""

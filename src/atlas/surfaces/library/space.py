@@ -225,12 +225,13 @@ class Space:
 
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
+        runtime = self._opening.runtime
         if id is not None:
-            return explain.explain_serving(self._opening.runtime, ServingId(self._opening.resolve_id(id)))
-        last = explain.find_last_serving(self._opening.runtime, parse_conversation(conversation))
+            return explain.explain_serving(runtime, ServingId(self._opening.resolve_id(id)), runtime.recall.used_above)
+        last = explain.find_last_serving(runtime, parse_conversation(conversation))
         if last is None:
             raise BadInput("Nothing has been served yet.")
-        return explain.explain_serving(self._opening.runtime, last.id)
+        return explain.explain_serving(runtime, last.id, runtime.recall.used_above)
 
     def approve(self, *ids: str, reason: str = "") -> list[Decision]:
         """Put memories or held proposals into use."""

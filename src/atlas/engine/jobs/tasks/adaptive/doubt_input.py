@@ -33,7 +33,7 @@ def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
         if not runtime.models:
             return reflect_by_rules(doubt)
         principles = {each.number: each.text for each in list_binding_principles(runtime.constitution)}
-        return reflect_with_model(doubt, samples=runtime.consistency, principles=principles)
+        return reflect_with_model(doubt, runtime.consistency, runtime.reflection, principles)
 
     seen = (*messages_of([doubt.about]), *doubt.after)
     lowest = min(doubt.trust, _find_conversation_trust(reader, interaction))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from atlas.curation.document_invariants import check_draft
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
+from atlas.engine.intake.sessions import count_queued_sessions
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.evolution.session_input import pin_queued_sessions, read_evolution
@@ -73,7 +74,7 @@ def commit_evolution(conclusion: Conclusion) -> None:
 
 
 def measure_sessions(reader: Reader, _count: Callable[[str], int]) -> dict[str, int]:
-    return {"sessions": reader.queued_session_count()}
+    return {"sessions": count_queued_sessions(reader)}
 
 
 EVOLUTION: Final = TaskSpec(

@@ -54,11 +54,14 @@ def _read_recited(reader: Reader, given: Material) -> tuple[Claim, ...]:
     return tuple(claim for claim in told if has_words(reply.text, claim.value))
 
 
-def read_own_words(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
+def read_own_words(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     interaction = interaction_of(reader, job.interaction)
     given = pick_own_words(reader, interaction) if interaction else None
     if given is None:
         return None
     from atlas.reflection.lightweight import reflect_with_model  # needed by thinking alone
 
-    return JobInput(lambda: reflect_with_model(given), messages_of([given]), trust=given.trust, by_model=True)
+    def start_thinking() -> Thinking:
+        return reflect_with_model(given, runtime.reflection)
+
+    return JobInput(start_thinking, messages_of([given]), trust=given.trust, by_model=True)

@@ -249,17 +249,18 @@ class _History:
         judged = [each for id in version.proposals if (each := self.reader.judged(id))]
         amends = [each.proposal for each in judged if isinstance(each.proposal, Amend)]
         thinker = RULES if amends and all(map(is_filing, amends)) else self._find_thinker(judged)
-        decided = version.action is Action.DECIDED
+        cause = _find_cause(version, thinker)
+        note = "" if cause is VersionCause.RESTORED else version.note
         return VersionStory(
             version.number,
             version.at,
             version.actor,
-            _find_cause(version, thinker),
+            cause,
             tuple(self._tell_changes(version)),
-            " ".join(filter(None, (version.note, *(each.reason for each in amends)))),
+            " ".join(filter(None, (note, *(each.reason for each in amends)))),
             self._find_number(version.cause),
             thinker,
-            version.actor.value if decided else None,
+            version.actor.value if version.action is Action.DECIDED else None,
             version.proposals,
             tuple(dict.fromkeys(id for each in amends for id in each.sources)),
             tuple(dict.fromkeys(item.quote for each in amends for item in each.evidence)),

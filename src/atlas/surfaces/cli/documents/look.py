@@ -119,10 +119,9 @@ def history(run: Run, name: str | None, limit: int) -> None:
         print_text("There is no version yet.")
         return
     rows = [_version_row(each, run.zone) for each in found]
-    first = found[0].number
-    hint = hint_text(
-        f"See what one did: atlas docs diff {first - 1} {first}. Bring it back: atlas docs restore {first}"
-    )
+    last = found[0].number
+    back = f" Take it back: atlas docs restore {last - 1}" if last > 1 else ""
+    hint = hint_text(f"What one did: atlas docs diff {last - 1} {last}.{back}")
     print_text(make_table(["#", "WHEN", "WHAT"], rows, "WHAT"), hint)
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
-from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim
+from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim, known_attributes
+
+_FIGURES: Final = re.compile(r"\d[\d.,:]*")
 
 
 def fold_value(value: str) -> str:
@@ -33,9 +38,23 @@ def ends_kindred_claim(ended: Claim, held: Claim) -> bool:
 
 
 def claims_contradict(one: Claim, other: Claim) -> bool:
-    """T16: another value where only one can hold, or the same value once affirmed and once denied."""
+    """T16: another value where only one can hold, another figure of one thing, or the same value once affirmed and once
+    denied."""
     if one.slot != other.slot:
         return False
     if have_same_value(one, other):
         return one.affirmed != other.affirmed
-    return one.cardinality is Cardinality.SINGLE and one.affirmed and other.affirmed
+    only_one = one.cardinality is Cardinality.SINGLE or _differ_in_figures(one, other)
+    return only_one and one.affirmed and other.affirmed
+
+
+def _differ_in_figures(one: Claim, other: Claim) -> bool:
+    """Tell whether two claims give another figure to one thing: the staging's port, or a version of what has a name.
+
+    "Python 3.9", then "Python 3.11"; ports, which have none, are used side by side.
+    """
+    named = one.attribute in KINDRED_ATTRIBUTES and any(map(str.isupper, one.value))
+    if not named and one.attribute in known_attributes():
+        return False
+    texts = [fold_value(claim.value) for claim in (one, other)]
+    return len({_FIGURES.sub("", text) for text in texts}) == 1 and all(map(_FIGURES.search, texts))

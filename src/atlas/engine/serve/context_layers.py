@@ -18,6 +18,7 @@ from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
+from atlas.engine.serve.waiting_rivals import read_waiting_rivals
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.claim import KINDRED_ATTRIBUTES, PASSING_ATTRIBUTES, RELATIONS, Cardinality
@@ -56,6 +57,8 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     speakers = _read_speakers(runtime, found)
     known = standing | {item.memory.id for item in found}
     profile = read_profile(runtime, query, known) if found or _speaks_of_self(query.text) else []
+    rivals = {item.memory.id: item for item in _read_rivals(runtime, query, [*found, *profile])}
+    found = [*(item for item in found if item.memory.id not in rivals), *rivals.values()]
     layers = Layers(found, written.documents, pages, exams.result(), offered, speakers, wishes, profile)
     return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
 
@@ -96,6 +99,13 @@ def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) ->
             kept, key=lambda memory: (not _is_lasting(memory), not memory.claim or not memory.claim.affirmed)
         )
         return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in first], moment)
+
+
+def _read_rivals(runtime: Runtime, query: Query, known: Sequence[Recalled]) -> list[Recalled]:
+    if query.as_of is not None:
+        return []
+    with runtime.reading() as reader:
+        return read_waiting_rivals(reader, known, to_utc(query.at) if query.at else runtime.now())
 
 
 def _is_known_of(memory: Memory, asker: EntityId) -> bool:

@@ -19,6 +19,7 @@ from atlas.language.english.answers import (
 from atlas.language.english.directives import is_directive
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.entry_rules.junk import is_pleasantry
+from atlas.language.english.known_claims import find_known_ends, find_recital_correction
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
@@ -68,8 +69,11 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
         stated = mark_replaced(turn.scene, _find_stated(turn, reading), read, recited)
         answered = find_answers(turn.scene, turn.earlier, read, recited)
         sure = any(draft.confidence >= SERVE for draft in stated)
-        drafts = stated if sure or not answered else answered
-        found.extend(make_facts([*drafts, *find_denials(turn.scene, drafts, recited)], turn.scene))
+        corrected = answered or find_recital_correction(turn.scene, reading, recited)
+        drafts = stated if sure or not corrected else corrected
+        ends, drafts = find_known_ends(turn.scene, reading, drafts, material.held)
+        denials = find_denials(turn.scene, [*drafts, *ends], recited)
+        found.extend(make_facts([*drafts, *ends, *denials], turn.scene))
     return tuple(found)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Set
 from typing import Final
 
@@ -15,7 +14,6 @@ from atlas.retrieval.query_terms import COMMON
 
 _LONGEST_QUESTION: Final = 30
 """Words of a mere question."""
-_CLAUSE: Final = re.compile(r"[,;:]\s+")
 _LONGEST_RECITAL: Final = 40
 """Telling words of a reply that may be a recital; a longer one tells more than it was told."""
 _HARDLY: Final = 1
@@ -32,17 +30,6 @@ def only_asks(text: str) -> bool:
 def is_mere_question(text: str) -> bool:
     """Tell whether a text asks and tells nothing; who asks at length tells of their affairs on the way."""
     return len(text.split()) <= _LONGEST_QUESTION and only_asks(text)
-
-
-def asks_about_self(text: str) -> bool:
-    """Tell whether a short text asks, somewhere in it, for something of whoever says it.
-
-    "The form wants a home town, which one do I type": what stands around the question says what it is asked for.
-    """
-    own = LANGUAGE.pronouns.list_first_person_stems()
-    clauses = (part for sentence in split_sentences(text) for part in (sentence, _CLAUSE.split(sentence)[-1]))
-    asking = (part for part in clauses if LANGUAGE.questions.is_question(part))
-    return len(text.split()) <= _LONGEST_QUESTION and any(not own.isdisjoint(words(part)) for part in asking)
 
 
 def find_telling_stems(text: str) -> frozenset[str]:

@@ -23,7 +23,7 @@ from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled, Serving
 from atlas.ports.reading import Reader
-from atlas.retrieval.uninformative import asks_about_self, find_telling_stems, is_mere_question, recites_memory
+from atlas.retrieval.uninformative import find_telling_stems, is_mere_question, recites_memory
 
 _SERVED_FOR_ONE: Final = 2
 """Contexts before a reply whose memories it may recite."""
@@ -50,7 +50,7 @@ def drop_uninformative(
     ]
     replies = [item.memory for item in telling if is_reply(item.memory)]
     dropped = _find_recitals(reader, replies)
-    asking = [item.memory for item in telling if _only_asks(item.memory)]
+    asking = [item.memory for item in telling if _is_mere_question(item.memory)]
     if asking:
         exchanges = read_question_pairing(reader, telling).interactions if replies else {}
         asked = {exchanges.get(each.transcribes) for each in asking if each.transcribes} - {None}
@@ -107,11 +107,10 @@ def _brings_other_text(memory: Memory, terms: Set[str]) -> bool:
     return at is not None and 2 * len(terms & set(words(memory.content[at:]))) < len(terms)
 
 
-def _only_asks(memory: Memory) -> bool:
+def _is_mere_question(memory: Memory) -> bool:
     """Whether a message of a user, or an observation of one, only asks."""
     if memory.kind is Kind.EPISODE:
-        said = memory.content
-        return memory.origin is not Origin.ASSISTANT and (is_mere_question(said) or asks_about_self(said))
+        return memory.origin is not Origin.ASSISTANT and is_mere_question(memory.content)
     quotes = [each.quote for each in memory.evidence] if memory.kind in _OBSERVED else []
     return bool(quotes) and all(is_mere_question(quote) for quote in quotes)
 

@@ -30,13 +30,20 @@ _MOST: Final = 3
 
 def read_waiting_rivals(reader: Reader, known: Sequence[Recalled], moment: datetime) -> list[Recalled]:
     """The messages behind the newest readings that wait and would stand in the place of a fact among these."""
-    facts = [item for item in known if item.memory.claim and item.memory.kind is not Kind.EPISODE]
+    facts = [*(item for item in known if item.memory.claim), *_read_told_facts(reader, known)]
     waiting = reader.newest_memories(_WAITING, _NEWEST) if facts else ()
     rivals = [each for each in waiting if any(_may_replace(each, item) for item in facts)]
     sources = {each.evidence[0].message for each in _keep_newest(rivals)[:_MOST] if each.evidence}
     said = (each for each in reader.find_citing(sources) if each.kind is Kind.EPISODE) if sources else ()
     items = [Recalled(each, 0.0, ((RIVAL, 1.0),)) for each in said if each.served]
     return redact_items(reader, items, moment)
+
+
+def _read_told_facts(reader: Reader, known: Sequence[Recalled]) -> list[Recalled]:
+    """The facts in service that messages among these tell."""
+    messages = {item.memory.transcribes for item in known if item.memory.transcribes}
+    told = (each for each in reader.find_citing(messages) if each.claim and each.served) if messages else ()
+    return [Recalled(each, 0.0, ()) for each in told]
 
 
 def _keep_newest(rivals: Iterable[Memory]) -> list[Memory]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.english.answers import is_besides, name_value, opens_correction
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.marked_facts import GRAVE, MOODS
@@ -23,7 +24,7 @@ from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, KINDRED_ATTRIBUTES, Claim
 from atlas.model.entity import EntityKind
 from atlas.model.reading import SERVE, WAIT, Act, Mark, Operation, Reading, Stance
 
-_HEARD: Final = {Operation.ENDS: 0.3, Operation.DENIED: WAIT, Operation.HOLDS: 0.3, Operation.BEGINS: 0.3}
+_HEARD: Final = 0.3
 """How sure a mark must be of what is known: of endings of the tune part that name what somebody has, four in five of
 those between .3 and .5 are meant so, and nine in ten of the surer ones."""
 
@@ -34,7 +35,13 @@ def find_known_ends(
     """Find what of the known is over, as the message says; and the drafts without those that only guessed at it."""
     sure = [draft for draft in drafts if draft.confidence >= SERVE]
     closed = {(draft.claim.slot, fold_text(draft.replaces or draft.value)) for draft in sure}
-    ends = [draft for draft in _list_ends(scene, reading, held) if _closing_key(draft) not in closed]
+    open_claims = [
+        claim
+        for claim in held
+        if (claim.slot, fold_text(claim.value)) not in closed
+        and not any(ends_kindred_claim(draft.claim, claim) for draft in sure if draft.over)
+    ]
+    ends = list(_list_ends(scene, reading, open_claims))
     places = {(draft.start, draft.end) for draft in ends}
     return ends, [each for each in drafts if each.affirmed or each in sure or (each.start, each.end) not in places]
 
@@ -56,14 +63,10 @@ def find_recital_correction(scene: Scene, reading: Reading, recited: Sequence[Cl
     return [name_value(Draft(subject, attribute, value, *place, confidence=sure, replaces=wrong))]
 
 
-def _closing_key(draft: Draft) -> tuple[tuple[str, str], str]:
-    return draft.claim.slot, fold_text(draft.value)
-
-
 def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterator[Draft]:
     given: set[Claim] = set()
     for mark in _list_marks(scene, reading):
-        if mark.operation not in (Operation.ENDS, Operation.DENIED) or _lies_ahead(mark, scene):
+        if mark.operation is not Operation.ENDS or _lies_ahead(mark, scene):
             continue
         for claim in held:
             if claim not in given and _ends_claim(mark, claim, reading, scene):
@@ -75,7 +78,7 @@ def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterato
                     *find_quote(mark, scene),
                     affirmed=False,
                     confidence=max(mark.confidence, SERVE),
-                    over=mark.operation is Operation.ENDS,
+                    over=True,
                     replaces=claim.value,
                 )
 
@@ -85,7 +88,7 @@ def _list_marks(scene: Scene, reading: Reading) -> Iterator[Mark]:
     for mark in reading.marks:
         start, end = mark.place.start, mark.place.end
         stated = scene.own[start:end] == mark.place.text and not asks(sentence_around(scene.own, start, end))
-        if stated and mark.stance is Stance.EARNEST and mark.confidence >= _HEARD[mark.operation]:
+        if stated and mark.stance is Stance.EARNEST and mark.confidence >= _HEARD:
             yield mark
 
 

@@ -1,13 +1,12 @@
 """Which search results are worth a line of a context (C13): nobody learns from old questions, courtesies and recitals.
 
 A question stands only beside a reply that makes sense by itself, which may be served only so (C3). A question from
-which a fact was learned tells something. Who brings a text along speaks of that text: where it does not bear on the
-question, the message does not.
+which a fact was learned tells something.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -35,19 +34,9 @@ _UNTAUGHT: Final = _OBSERVED | {Kind.LESSON}
 """What is no reason to quote the question it came of; a lesson stands in its place."""
 
 
-def drop_uninformative(
-    reader: Reader, ranked: Sequence[Recalled], facts: Iterable[Memory] = (), terms: Iterable[str] = ()
-) -> list[Recalled]:
-    """Leave out what tells nothing of what is asked for by `terms`; `facts` were learned from the messages among the
-    results."""
-    taught = {each.message for fact in facts if fact.kind not in _UNTAUGHT for each in fact.evidence}
-    asked_for = frozenset(terms)
-    telling = [
-        item
-        for item in ranked
-        if not _is_courtesy(item.memory)
-        and (item.memory.transcribes in taught or not _brings_other_text(item.memory, asked_for))
-    ]
+def drop_uninformative(reader: Reader, ranked: Sequence[Recalled], facts: Iterable[Memory] = ()) -> list[Recalled]:
+    """Leave out what tells nothing; `facts` are what was learned from the messages among the results."""
+    telling = [item for item in ranked if not _is_courtesy(item.memory)]
     replies = [item.memory for item in telling if is_reply(item.memory)]
     dropped = _find_recitals(reader, replies)
     asking = [item.memory for item in telling if _is_mere_question(item.memory)]
@@ -56,6 +45,7 @@ def drop_uninformative(
         asked = {exchanges.get(each.transcribes) for each in asking if each.transcribes} - {None}
         brief = {each.id for each in replies if _exchange(each, exchanges) in asked and not _is_substantial(each)}
         answered = {_exchange(each, exchanges) for each in replies if each.id not in dropped | brief} - {None}
+        taught = {each.message for fact in facts if fact.kind not in _UNTAUGHT for each in fact.evidence}
         kept = (each.transcribes in taught or _exchange(each, exchanges) in answered for each in asking)
         dropped |= brief | {each.id for each, keep in zip(asking, kept, strict=True) if not keep}
     return [item for item in telling if item.memory.id not in dropped]
@@ -98,13 +88,6 @@ def _exchange(memory: Memory, exchanges: Mapping[MessageId, InteractionId]) -> I
 
 def _is_courtesy(memory: Memory) -> bool:
     return is_reply(memory) and LANGUAGE.entries.is_pleasantry(memory.content)
-
-
-def _brings_other_text(memory: Memory, terms: Set[str]) -> bool:
-    """Whether a message is about a text that came with it, in which less than half of what is asked for stands."""
-    spoken = memory.kind is Kind.EPISODE and memory.origin is not Origin.ASSISTANT
-    at = find_pasted(memory.content) if spoken else None
-    return at is not None and 2 * len(terms & set(words(memory.content[at:]))) < len(terms)
 
 
 def _is_mere_question(memory: Memory) -> bool:

@@ -320,7 +320,7 @@ class _RankedRows:
 
     def _keep_worth(self, redacted: Sequence[Recalled], redaction: Redaction) -> list[Recalled]:
         """What is worth a line of a context (C13); asked how things are, what holds stands in for what was replaced."""
-        telling = drop_uninformative(self._reader, redacted, redaction.facts, self._terms)
+        telling = drop_uninformative(self._reader, redacted, redaction.facts)
         if not self._present:
             return telling
         present = replace_past(telling, redaction, self._terms)
@@ -441,7 +441,7 @@ def _walk_edges(
         reached = (memory for memory in reader.memories(sorted(beyond)) if memory.served)
         entering = [Recalled(memory, 0.0, ()) for memory in reached if is_grounded(reader, memory, search.asked_at)]
         fit = redact_items(reader, entering, search.asked_at)
-        wanted = drop_uninformative(reader, fit, terms=search.reading.terms) if query.for_context else fit
+        wanted = drop_uninformative(reader, fit) if query.for_context else fit
         redacted = {item.memory.id: item for item in wanted}
         added = {id: item.memory for id, item in redacted.items()}
         moved = [_copy_redaction(item, redacted) for item in _drop_same_words(lift_linked(standing, taken, added))]

@@ -58,7 +58,7 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     known = standing | {item.memory.id for item in found}
     profile = read_profile(runtime, query, known) if found or _speaks_of_self(query.text) else []
     rivals = {item.memory.id: item for item in _read_rivals(runtime, query, [*found, *profile])}
-    found = [*(item for item in found if item.memory.id not in rivals), *rivals.values()]
+    found = [*(rivals.pop(item.memory.id, item) for item in found), *rivals.values()]
     layers = Layers(found, written.documents, pages, exams.result(), offered, speakers, wishes, profile)
     return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
 

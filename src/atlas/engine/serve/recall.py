@@ -323,8 +323,8 @@ class _RankedRows:
         telling = drop_uninformative(self._reader, redacted, redaction.facts)
         if not self._present:
             return telling
-        present = replace_past(telling, redaction, self._terms)
-        return [item for item in present if item in telling or self._is_servable(item.memory)]
+        present, told = replace_past(telling, redaction, self._terms), {item.memory.id for item in telling}
+        return [item for item in present if item.memory.id in told or self._is_servable(item.memory)]
 
     def _is_servable(self, memory: Memory) -> bool:
         return memory.served and is_grounded(self._reader, memory, self._at)

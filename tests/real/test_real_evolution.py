@@ -6,6 +6,7 @@ recorded with its ending and its cost, and of the documents nothing changes that
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,8 @@ from atlas.testing.virtual import virtual
 @pytest.mark.slow
 def test_a_session_goes_through_gate_and_editing(real_model: OpenAiModel, tmp_path: Path) -> None:
     small = EvolutionPolicy(steps=3, step_tokens=400)
-    lived = virtual(tmp_path / "real.atlas", models={Size.SMALL: real_model}, evolution=small)
-    atlas = Atlas(lived.runtime, background=False)
+    lived = virtual(tmp_path / "real.atlas", models={Size.SMALL: real_model})
+    atlas = Atlas(replace(lived.runtime, evolution=small), background=False)
     atlas.observe("The harbour was quiet this morning.", "I see.", conversation="calm")
     atlas.end_session("calm")
     atlas.observe("What is the port of the printer?", "It is 8080.", conversation="wrong")

@@ -84,6 +84,7 @@ FILE_READERS = {
     "benchmarks/": "reads the public data sets that it measures on",
     "surfaces/agents/files.py": "reads and writes the configuration of agents, which a person asked for",
     "surfaces/cli/": "reads and writes the files that a person names on the command line",
+    "surfaces/folders.py": "reads the documents that a person has checked out and names the folder of",
 }
 
 OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_reflection", "add_serving"]) | frozenset(

@@ -74,6 +74,11 @@ def choose_place(memory: Memory, standing: Standing) -> Place | None:
     return PREFERENCES if memory.kind is Kind.PREFERENCE else None
 
 
+def is_filing(amendment: Amend) -> bool:
+    """Whether an amendment files memories, or takes out lines of theirs, and nothing else: rules made it."""
+    return bool(amendment.sources) or all(find_source(edit.old) and not edit.new for edit in amendment.edits)
+
+
 def _pick_memories(place: Place, standing: Standing, policy: EvolutionPolicy) -> list[Memory]:
     """The newest that belong there, as many as a block may hold, oldest first: so a block grows at its end."""
     found = [memory for memory in standing.memories if choose_place(memory, standing) == place]

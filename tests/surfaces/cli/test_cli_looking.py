@@ -18,6 +18,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "costs": (),
     "evolution": (),
     "diff": ("--since", "2020-01-01"),
+    "docs": (),
     "doctor": (),
     "due": (),
     "export": (),

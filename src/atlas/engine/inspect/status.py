@@ -47,7 +47,7 @@ from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Kind, Memory, Relation, Status
 from atlas.model.origin import Origin
 from atlas.model.plain_data import proposal_from_plain
-from atlas.model.proposal import named_memories
+from atlas.model.proposal import Amend, named_memories
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Judged, Reflection
@@ -263,7 +263,9 @@ def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
 
 def _proposal_texts(reader: Reader, judged: Judged) -> list[str]:
     named = reader.memories(named_memories(judged.proposal))
-    return [judged.proposal.reason, *(each.content for each in named)]
+    edits = judged.proposal.edits if isinstance(judged.proposal, Amend) else ()
+    written = (text for edit in edits for text in (edit.document, edit.old, edit.new))
+    return [judged.proposal.reason, *(each.content for each in named), *written]
 
 
 def _waiting_conversations(access: ReadAccess, where: PendingFilter) -> list[WaitingConversation]:

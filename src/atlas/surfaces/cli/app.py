@@ -10,6 +10,7 @@ from atlas._version import __version__
 from atlas.surfaces.cli.chat.chat import chat
 from atlas.surfaces.cli.chat.end_session import end_session
 from atlas.surfaces.cli.chat.observe import observe
+from atlas.surfaces.cli.documents import docs
 from atlas.surfaces.cli.hosts.hook import hook
 from atlas.surfaces.cli.hosts.install import install, uninstall
 from atlas.surfaces.cli.hosts.mcp import mcp
@@ -54,7 +55,7 @@ from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, end_session, import_command, demo, simulate)),
-    ("Find", (recall, context, memories, show, why, graph, whole)),
+    ("Find", (recall, context, memories, docs, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution)),
@@ -65,6 +66,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
 
 
 ALSO_CALLED: Final = {
+    "documents": "docs",
     "journal": "log",
     "history": "log",
     "search": "recall",

@@ -44,6 +44,7 @@ from atlas.surfaces.input_values import (
 )
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
@@ -57,6 +58,7 @@ PARTS: Final = {
     "inspect": Inspection,
     "feedback": Feedback,
     "assistant": Assistant,
+    "documents": Documents,
     "history": History,
     "admin": Admin,
 }
@@ -73,6 +75,7 @@ class Space:
         self.inspect: Final = Inspection(opening)
         self.feedback: Final = Feedback(opening)
         self.assistant: Final = Assistant(opening)
+        self.documents: Final = Documents(opening)
         self.history: Final = History(opening)
         self.admin: Final = Admin(opening)
 

@@ -32,7 +32,7 @@ _NUMBERS: Final = frozenset(
     [
         *("#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS", "QUESTIONS"),
         *("CALLS", "TOKENS", "MONEY", "FIRED", "SEEN", "SURE", "STRENGTH", "IMPORTANCE"),
-        *("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE"),
+        *("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE", "LINES"),
     ]
 )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.context.layers import take_turns
-from atlas.context.lines import Line, list_plain_items, make_wish_line
+from atlas.context.lines import list_plain_items, make_wish_lines
 from atlas.context.policy import ContextPolicy
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId, MemoryId
@@ -64,31 +64,30 @@ def build_instructions(
     while taken and policy.count(_join_text(law, standing, taken)) > room:
         taken = taken[:-1]
     written = tuple(dict.fromkeys(item.of.id for item in _sort_items(taken)))
-    return Instructions(
-        _join_text(law, standing, taken), written, tuple(memory for line in standing for memory in line.memories)
-    )
+    return Instructions(_join_text(law, standing, taken), written, tuple(memory.id for memory in standing))
 
 
 def build_wishes(wishes: Sequence[Memory], policy: ContextPolicy, total: int) -> str:
     """Build the part of the block that is standing wishes, for a host that has instructions of its own."""
     standing = _fit_wishes(_WISHES_ALONE, wishes, policy, total)
-    return (_WISHES_ALONE + "".join(line.text for line in standing)).rstrip("\n") if standing else ""
+    lines = "".join(line.text for line in make_wish_lines(standing))
+    return (_WISHES_ALONE + lines).rstrip("\n") if standing else ""
 
 
-def _fit_wishes(law: str, wishes: Sequence[Memory], policy: ContextPolicy, total: int) -> list[Line]:
+def _fit_wishes(law: str, wishes: Sequence[Memory], policy: ContextPolicy, total: int) -> list[Memory]:
     """Take the newest that fit their own budget and the whole."""
     room = min(policy.wish_tokens, total - policy.count(_make_head(law, ())))
-    standing: list[Line] = []
-    for line in map(make_wish_line, wishes):
-        if policy.count(_join_wishes([*standing, line])) <= room:
-            standing.append(line)
+    standing: list[Memory] = []
+    for wish in wishes:
+        if policy.count(_join_wishes([*standing, wish])) <= room:
+            standing.append(wish)
     while standing and policy.count(_join_text(law, standing, [])) > total:
         standing.pop()
     return standing
 
 
-def _join_wishes(standing: Sequence[Line]) -> str:
-    return _WISHES + "".join(line.text for line in standing) if standing else ""
+def _join_wishes(standing: Sequence[Memory]) -> str:
+    return _WISHES + "".join(line.text for line in make_wish_lines(standing)) if standing else ""
 
 
 def _fit_items(head: str, documents: Sequence[Document], policy: ContextPolicy, room: int, most: int) -> list[_Item]:
@@ -121,7 +120,7 @@ def _list_items(document: Document) -> Iterator[_Item]:
     return (_Item(document, f"- {text}\n") for text in list_plain_items(document))
 
 
-def _join_text(law: str, standing: Sequence[Line], taken: Sequence[_Item]) -> str:
+def _join_text(law: str, standing: Sequence[Memory], taken: Sequence[_Item]) -> str:
     """Join the wishes, then the items document by document, whatever turn an item came in."""
     if not standing and not taken:
         return law
@@ -140,7 +139,7 @@ def _order_key(document: Document) -> tuple[int, str]:
     return list(INSTRUCTING).index(document.kind), document.id
 
 
-def _make_head(law: str, standing: Sequence[Line]) -> str:
+def _make_head(law: str, standing: Sequence[Memory]) -> str:
     learned = _LEARNED + _join_wishes(standing)
     return f"{law}\n\n{learned}" if law else learned
 

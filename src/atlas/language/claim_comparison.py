@@ -12,6 +12,7 @@ from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim, known_attr
 
 _VERSION: Final = re.compile(r"(?P<name>.*\S)\s+v?(?P<number>\d+(?:\.\d+)*)")
 _USED: Final = "uses"
+_FIGURES: Final = re.compile(r"\d[\d.,:]*")
 
 
 def fold_value(value: str) -> str:
@@ -36,13 +37,6 @@ def ends_kindred_claim(ended: Claim, held: Claim) -> bool:
         return False
     named = set(words(held.value))
     return bool(named) and named <= set(words(ended.value))
-
-
-def names_another_version(one: Claim, other: Claim) -> bool:
-    """T16: Tell whether two claims say that one thing is used, in different versions: Python 3.11, Python 3.12."""
-    if one.slot != other.slot or one.attribute != _USED or not (one.affirmed and other.affirmed):
-        return False
-    return _differ_in_version(one.value, other.value)
 
 
 def outdates_claim(newer: Claim, held: Claim) -> bool:
@@ -72,9 +66,23 @@ def _differ_in_version(one: str, other: str) -> bool:
 
 
 def claims_contradict(one: Claim, other: Claim) -> bool:
-    """T16: another value where only one can hold, or the same value once affirmed and once denied."""
+    """T16: another value where only one can hold, another figure of one thing, or the same value once affirmed and once
+    denied."""
     if one.slot != other.slot:
         return False
     if have_same_value(one, other):
         return one.affirmed != other.affirmed
-    return one.cardinality is Cardinality.SINGLE and one.affirmed and other.affirmed
+    only_one = one.cardinality is Cardinality.SINGLE or _differ_in_figures(one, other)
+    return only_one and one.affirmed and other.affirmed
+
+
+def _differ_in_figures(one: Claim, other: Claim) -> bool:
+    """Tell whether two claims give another figure to one thing: the staging's port, or a version of what has a name.
+
+    "Python 3.9", then "Python 3.11"; ports, which have none, are used side by side.
+    """
+    named = one.attribute in KINDRED_ATTRIBUTES and any(map(str.isupper, one.value))
+    if not named and one.attribute in known_attributes():
+        return False
+    texts = [fold_value(claim.value) for claim in (one, other)]
+    return len({_FIGURES.sub("", text) for text in texts}) == 1 and all(map(_FIGURES.search, texts))

@@ -13,6 +13,8 @@ STANDING: Final = "standing"
 """The part of a score by which a wish is served whatever was asked (C12)."""
 PROFILE: Final = "profile"
 """The part of a score by which a fact is served because of whom it is about."""
+RIVAL: Final = "rival"
+"""The part of a score by which a message is served because what was read of it waits beside a fact (T16)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,14 @@ def test_a_filter_takes_the_index_that_fits(file: apsw.Connection, name: str) ->
     assert wanted.get(name, "memories_in_order (space=?") in steps[0]
 
 
+def test_the_newest_of_a_kind_are_found_without_reading_other_kinds(file: apsw.Connection) -> None:
+    """C12: every context asks for wishes and facts, which are few among all that was said."""
+    names = ("memories_where", "only_valid_at", "only_kind", "newest_first")
+    steps = plan(file, " ".join(statements()[name] for name in names))
+    assert "memories_by_status (space=? AND status=? AND state=? AND kind=?)" in steps[0]
+    assert not [step for step in steps if "B-TREE" in step]
+
+
 @pytest.mark.parametrize("index", sorted(THOUGHT))
 def test_reflections_come_in_the_order_of_an_index(file: apsw.Connection, index: str) -> None:
     steps = plan(file, " ".join(statements()[piece] for piece in THOUGHT[index]))

@@ -2,8 +2,8 @@
 
 A mark in the store says up to which change every memory has vectors of an embedder. So what is owed is found without
 looking at what is done, a run that was broken off goes on where it stood, and a new embedder simply begins at the
-beginning: recall goes by words, and by the vectors that are there, until it has caught up. Vectors of two embedders are
-never compared; the old ones go when the new ones are complete.
+beginning: recall finds by words and by the vectors that are there, and ranks by words, until it has caught up. Vectors
+of two embedders are never compared; the old ones go when the new ones are complete.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
+from atlas.engine.serve.waiting_rivals import read_waiting_rivals
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.claim import KINDRED_ATTRIBUTES, PASSING_ATTRIBUTES, RELATIONS, Cardinality
@@ -52,6 +53,8 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
         speakers = _read_speakers(runtime, reader, found)
         told = found or _speaks_of_self(query.text)
         profile = _read_profile(runtime, reader, query, known) if told else []
+        rivals = {item.memory.id: item for item in _read_rivals(runtime, reader, query, [*found, *profile])}
+    found = [*(rivals.pop(item.memory.id, item) for item in found), *rivals.values()]
     written, exams, offered = beside.result()
     pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
     layers = Layers(found, written.documents, pages, exams, offered, speakers, wishes, profile)
@@ -99,6 +102,12 @@ def _read_profile(runtime: Runtime, reader: Reader, query: Query, known: Collect
     kept = [memory for memory in found if _is_known_of(memory, query.asker) and is_grounded(reader, memory, moment)]
     first = sorted(kept, key=lambda memory: (not _is_lasting(memory), not memory.claim or not memory.claim.affirmed))
     return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in first], moment)
+
+
+def _read_rivals(runtime: Runtime, reader: Reader, query: Query, known: Sequence[Recalled]) -> list[Recalled]:
+    if query.as_of is not None:
+        return []
+    return read_waiting_rivals(reader, known, to_utc(query.at) if query.at else runtime.now())
 
 
 def _is_known_of(memory: Memory, asker: EntityId) -> bool:

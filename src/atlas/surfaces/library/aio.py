@@ -78,6 +78,7 @@ class AsyncJobs(AsyncPart[Jobs]):
     costs = _Awaited(Jobs.costs)
     cycles = _Awaited(Jobs.cycles)
     drop = _Awaited(Jobs.drop)
+    evolution = _Awaited(Jobs.evolution)
     list = _Awaited(Jobs.list)
     next_due = _Awaited(Jobs.next_due)
     owed = _Awaited(Jobs.owed)

@@ -193,7 +193,7 @@ def test_a_model_that_is_down_is_tried_later_and_later_then_no_more(life) -> Non
     job = the_job(life, Task.READING)
     assert waits == [30, 120, 480, 1_920]
     assert (job.state, job.attempts, job.problem) == (JobState.PARKED, 5, str(DOWN))
-    assert len(model.calls) == 5
+    assert len(asked_of(model, "reading")) == 5
     assert [thought.problem for thought in life.atlas.jobs.reflections(task="reading")] == [str(DOWN)] * 5
     assert life.facts() == {"The user lives in Porto": "approved_for_reuse"}  # the rules did not wait
 
@@ -301,7 +301,7 @@ def test_a_reply_of_no_use_is_asked_for_three_times(life, reply: str) -> None:  
     patiently(life, times=10)
     job = the_job(life, Task.READING)
     assert (job.state, job.failures) == (JobState.POISON, 3)
-    assert len(model.calls) == 3
+    assert len(asked_of(model, "reading")) == 3
     assert all(thought.problem for thought in life.atlas.jobs.reflections(task="reading"))
     assert life.facts() == {"The user lives in Porto": "approved_for_reuse"}
 

@@ -20,7 +20,7 @@ from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 from atlas.triggers.due import Counters, Firing, evaluate_trigger, is_cooling, record_attempt, record_held_back
-from atlas.triggers.table import INTERACTION, find_event_triggers
+from atlas.triggers.table import INTERACTION, SESSION_ENDED, find_event_triggers
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
 BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
@@ -30,10 +30,7 @@ JUST_SAID: Final = 6
 """From this priority on a thought is about what is said now, and is worth a moment before somebody is answered."""
 LONG_AGO: Final = 4
 """By so much the thinking about imported turns comes after that about what is said now, and still before the night."""
-SESSION_END: Final = "a session's end"
 _FIRST: Final = 8
-_GATE: Final = 5
-"""After what is learned from what was just said, and before the night."""
 _ALL: Final = 2**31
 
 
@@ -134,9 +131,11 @@ def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionI
 
 
 def owe_for_session(runtime: Runtime, txn: Writer, session: SessionId) -> None:
-    """Owe the gate of a session that has just ended (E1); one job for each, whoever ends it (J4)."""
-    job = _build_job(runtime, Task.GATE, None, SESSION_END, _GATE, f"{Task.GATE.value}:{session}")
-    txn.add_job(replace(job, pinned=pin_sessions([session])))
+    """Owe what follows from the end of a session: its gate (E1). One job for each, whoever ends it (J4)."""
+    for trigger in find_event_triggers(list_armed(runtime), SESSION_ENDED):
+        key = f"{trigger.task.value}:{session}"
+        job = _build_job(runtime, trigger.task, None, trigger.name, trigger.priority, key)
+        txn.add_job(replace(job, pinned=pin_sessions([session])))
 
 
 def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:

@@ -44,9 +44,7 @@ DEPTH: Final = 10
 _QUESTION: Final = "What was it about {}?"
 _WORDS: Final = 3
 """Of the line that a probe is after; the longest are the rarest."""
-_PAUSE: Final = threading.Event()
-_PAUSE_S: Final = 0.02
-_LONGEST_S: Final = 3_600
+_NEVER: Final = threading.Event()
 
 
 class Before:
@@ -77,7 +75,7 @@ class Counted:
         with self._log.open("a", encoding="ascii") as log:
             log.write(f"{len(texts)}\n")
         if self._stop is not None and self._given >= self._stop:
-            _PAUSE.wait()
+            _NEVER.wait()
         return rows
 
 
@@ -201,12 +199,11 @@ class Takeover:
     @contextmanager
     def _process(self, log: Path, stop: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
         line = [sys.executable, "-m", "benchmarks.reembedding", str(self._file), self._embedder, str(log)]
-        process = subprocess.Popen([*line, str(stop or 0)], cwd=ROOT, stderr=subprocess.PIPE)  # noqa: S603 # our own
-        try:
-            yield process
-        finally:
-            process.kill()
-            process.wait()
+        with subprocess.Popen([*line, str(stop or 0)], cwd=ROOT, stderr=subprocess.PIPE) as process:  # noqa: S603 # our own
+            try:
+                yield process
+            finally:
+                process.kill()
 
 
 def measure(memories: int, embedder: str) -> dict[str, Any]:

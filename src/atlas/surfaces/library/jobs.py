@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from atlas.engine.inspect import evolution_figures, status
-from atlas.engine.inspect.evolution_figures import EvolutionFigures
+from atlas.engine.inspect import status
 from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
+from atlas.engine.jobs.tasks.evolution.figures import EvolutionFigures, read_evolution_figures
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.input_values import (
@@ -94,7 +94,7 @@ class Jobs:
 
     def evolution(self) -> EvolutionFigures:
         """How sessions became amendments of the documents, counted."""
-        return evolution_figures.read_evolution_figures(self._opening.runtime)
+        return read_evolution_figures(self._opening.runtime)
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""

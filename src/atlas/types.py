@@ -30,6 +30,7 @@ from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.intake.outcome_reports import ReportKind, ReportReceipt
 from atlas.engine.jobs.costs import Costs
+from atlas.engine.jobs.evolution_figures import EvolutionFigures
 from atlas.engine.jobs.job_control import Armed, Preview
 from atlas.engine.jobs.run_cycle import Consolidated
 from atlas.engine.serve.answer import MemoryAnswer, ModelAnswer
@@ -86,6 +87,7 @@ __all__ = [
     "DocumentsImported",
     "Due",
     "Entry",
+    "EvolutionFigures",
     "Failure",
     "Feedback",
     "FeedbackReceipt",

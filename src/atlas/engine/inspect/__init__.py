@@ -2,6 +2,5 @@
 
 Its face: `status` (also the doctor and the lists), `health`, `explain` (why), `graph`, `audit`, `browse` (memories by
 a filter), `corrections` (what was asked, replied and corrected behind a memory), `resolve_entity` (whom a name means),
-`archived_text` (the whole text behind a gist), `documents` (versions, differences, where a line comes from),
-`evolution_figures` (the counters of evolution).
+`archived_text` (the whole text behind a gist), `documents` (versions, differences, where a line comes from).
 """

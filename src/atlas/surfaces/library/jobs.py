@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from atlas.engine.inspect import status
 from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
+from atlas.engine.jobs.evolution_figures import EvolutionFigures, read_evolution_figures
 from atlas.engine.jobs.job_control import Armed, Preview
-from atlas.engine.jobs.tasks.evolution.figures import EvolutionFigures, read_evolution_figures
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.input_values import (

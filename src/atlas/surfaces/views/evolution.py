@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from atlas.model.spending import Spent
 
 if TYPE_CHECKING:
-    from atlas.engine.jobs.tasks.evolution.figures import EvolutionFigures
+    from atlas.engine.jobs.evolution_figures import EvolutionFigures
 
 
 def view_evolution(figures: EvolutionFigures) -> dict[str, object]:

@@ -12,7 +12,7 @@ from atlas.surfaces.views.evolution import view_evolution
 from atlas.surfaces.views.text import format_count, format_dollars
 
 if TYPE_CHECKING:
-    from atlas.engine.jobs.tasks.evolution.figures import EvolutionFigures
+    from atlas.engine.jobs.evolution_figures import EvolutionFigures
     from atlas.model.spending import Spent
 
 _SECOND: Final = 1_000

@@ -11,15 +11,19 @@ from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.document_files import map_documents
 from atlas.engine.core.document_versions import list_versions
 from atlas.engine.core.ledger import VIOLATIONS
+from atlas.engine.jobs.registry import spec_of
+from atlas.model.ids import JobId
 from atlas.model.interaction import Gate
 from atlas.model.journal import Action
 from atlas.model.spending import SpendingState, Spent
 from atlas.model.task import Size, Task
-from atlas.model.thinking import JobState, Reflection
+from atlas.model.thinking import Job, JobState, Reflection
 from atlas.ports.reading import Reader
 
 _MANY: Final = 100_000
 _JOBS: Final = 10_000
+_TRIGGERS: Final = "evolution"
+"""How the names of its triggers begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +75,13 @@ def read_evolution_figures(access: ReadAccess) -> EvolutionFigures:
         verdicts = Counter(str(each.said.get("gate", "")) for each in gates)
         durations = sorted(each.duration_ms for each in runs)
         asked = [each for each in runs if each.calls]
-        fired = {each.trigger: each.fired for each in reader.standings() if each.trigger.startswith(Task.EVOLUTION)}
+        fired = {each.trigger: each.fired for each in reader.standings() if each.trigger.startswith(_TRIGGERS)}
         return EvolutionFigures(
             verdicts[Gate.FIRED],
             verdicts[Gate.SKIPPED],
             _sum_cost(gates),
             reader.queued_session_count(),
-            sum(job.task is Task.EVOLUTION for job in reader.jobs(JobState.POISON, _JOBS)),
+            sum(map(_thinks_over_sessions, reader.jobs(JobState.POISON, _JOBS))),
             fired,
             max(0, sum(fired.values()) - _count_jobs(reader, runs)),
             len(runs),
@@ -86,7 +90,7 @@ def read_evolution_figures(access: ReadAccess) -> EvolutionFigures:
             Counter(str(each.said["status"]) for each in runs if "status" in each.said),
             Counter(str(each.said.get("size", Size.SMALL)) for each in asked),
             sum(bool(each.said.get("escalated")) for each in runs),
-            _count_killed(reader),
+            _count_killed(reader, {each.job for each in (*gates, *runs)}),
             _count_rules(runs, "broken"),
             _count_rules(runs, "warned"),
             _sum_cost(runs),
@@ -107,7 +111,7 @@ def _sum_cost(runs: Iterable[Reflection]) -> Spent:
 
 
 def _count_jobs(reader: Reader, runs: Sequence[Reflection]) -> int:
-    waiting = {job.id for job in reader.jobs(JobState.QUEUED, _JOBS) if job.task is Task.EVOLUTION}
+    waiting = {job.id for job in reader.jobs(JobState.QUEUED, _JOBS) if _thinks_over_sessions(job)}
     return len({each.job for each in runs} | waiting)
 
 
@@ -115,10 +119,14 @@ def _pick_share(ordered: Sequence[int], share: float) -> int | None:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else None
 
 
-def _count_killed(reader: Reader) -> int:
+def _thinks_over_sessions(job: Job) -> bool:
+    return spec_of(job.task).by_session is not None
+
+
+def _count_killed(reader: Reader, jobs: set[JobId | None]) -> int:
     """Calls that were begun and never settled, of jobs that nobody is at."""
     running = {job.id for job in reader.jobs(JobState.RUNNING, _JOBS)}
-    calls = (each for each in reader.spendings(_MANY) if each.task in (Task.EVOLUTION, Task.GATE))
+    calls = (each for each in reader.spendings(_MANY) if each.job in jobs)
     return sum(each.state is SpendingState.RESERVED and each.job not in running for each in calls)
 
 

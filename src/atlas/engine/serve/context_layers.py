@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 from itertools import islice
 from typing import Final
 
 from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, build_shelf
 from atlas.engine.core.as_of import memory_served_at
+from atlas.engine.core.document_versions import documents_as_of
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.source_check import is_grounded
@@ -25,7 +25,7 @@ from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory
-from atlas.model.recall import PROFILE, STANDING, Recalled
+from atlas.model.recall import FILED, PROFILE, STANDING, Recalled
 from atlas.model.suggestion import Suggestion
 from atlas.ports.reading import SERVABLE
 
@@ -43,7 +43,8 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
 
     One search serves all layers that are memories: a search for each would cost as much again, and find the same.
     """
-    shelf, exams = runtime.memo.readers.submit(_read_shelf, runtime), runtime.memo.readers.submit(_read_exams, runtime)
+    shelf = runtime.memo.readers.submit(read_shelf, runtime, query)
+    exams = runtime.memo.readers.submit(_read_exams, runtime)
     offers = (
         runtime.memo.readers.submit(_read_offers, runtime, query) if query.conversation and not query.as_of else None
     )
@@ -56,8 +57,9 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     speakers = _read_speakers(runtime, found)
     known = standing | {item.memory.id for item in found}
     profile = read_profile(runtime, query, known) if found or _speaks_of_self(query.text) else []
-    layers = Layers(found, written.documents, pages, exams.result(), offered, speakers, wishes, profile)
-    return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
+    graded = [each for each in exams.result() if not query.as_of or each.at <= to_utc(query.as_of)]
+    filed = read_filed(runtime, query, written.sources)
+    return Layers(found, written.documents, pages, graded, offered, speakers, wishes, profile, filed=filed)
 
 
 def _speaks_of_self(text: str) -> bool:
@@ -78,6 +80,23 @@ def read_wishes(runtime: Runtime, query: Query) -> list[Recalled]:
             found = [then for memory in found if (then := memory_served_at(reader, memory, moment))]
         grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
         return redact_items(reader, [Recalled(memory, 1.0, ((STANDING, 1.0),)) for memory in grounded], moment)
+
+
+def read_filed(runtime: Runtime, query: Query, sources: Sequence[MemoryId]) -> list[Recalled]:
+    """Of the memories behind lines of documents those in service for whoever asks, whole (C1, E8)."""
+    if not sources:
+        return []
+    asked_at = query.as_of or query.at
+    moment = to_utc(asked_at) if asked_at else runtime.now()
+    with runtime.reading() as reader:
+        known = [each for each in reader.memories(sources) if each.claim is None or each.claim.subject == query.asker]
+        if query.as_of is not None:
+            found = [then for each in known if (then := memory_served_at(reader, each, moment))]
+        else:
+            found = [each for each in known if each.served and each.valid_at(moment)]
+        grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
+        served = redact_items(reader, [Recalled(memory, 0.0, ((FILED, 1.0),)) for memory in grounded], moment)
+        return [item for item in served if not item.masked]
 
 
 def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) -> list[Recalled]:
@@ -118,16 +137,6 @@ def _is_wish_of(memory: Memory, asker: EntityId) -> bool:
     return memory.is_wish and (memory.claim is None or memory.claim.subject == asker)
 
 
-def _layers_as_of(layers: Layers, moment: datetime) -> Layers:
-    """The layers as they were known at a moment; what a document said before its last change nobody knows (X4)."""
-    return replace(
-        layers,
-        documents=[each for each in layers.documents if each.updated_at <= moment],
-        pages=[each for each in layers.pages if each.updated_at <= moment],
-        exams=[each for each in layers.exams if each.at <= moment],
-    )
-
-
 def _read_speakers(runtime: Runtime, found: Sequence[Recalled]) -> dict[MemoryId, str]:
     """The speaker of each memory; nothing is read where no speaker has a name."""
     with runtime.reading() as reader:
@@ -149,9 +158,11 @@ def _fact_texts(found: Sequence[Recalled]) -> list[str]:
     return list(islice(facts, _TELLING))
 
 
-def _read_shelf(runtime: Runtime) -> Shelf:
+def read_shelf(runtime: Runtime, query: Query) -> Shelf:
     """The documents, read again only when there is another edition, since they are few and seldom changed."""
     with runtime.reading() as reader:
+        if query.as_of is not None:
+            return build_shelf(documents_as_of(reader, to_utc(query.as_of)))
         edition = reader.documents_edition()
         cached = runtime.memo.shelves.get(runtime.space)
         if cached and cached[0] == edition:

@@ -174,10 +174,10 @@ def test_the_law_is_never_cut_and_each_document_only_from_its_tail(
         return
     assert made.text.startswith(LAW)
     assert estimate_tokens(made.text) <= total
-    for document in (each for each in documents if each.id in made.documents):
-        numbers = [number for id, number in made.written if id == document.id]
+    for shown in (each for each in documents if each.id in made.documents):
+        numbers = [number for id, number in made.written if id == shown.id]
         assert numbers == sorted(numbers)
-        before = (line for line in list_lines(document.text) if line.number < numbers[-1])
+        before = (line for line in list_lines(shown.text) if line.number < numbers[-1])
         assert all(line.number in numbers or fold_text(line.text) in made.told for line in before)
 
 

@@ -9,15 +9,21 @@ from pathlib import Path
 import pytest
 
 from atlas import Atlas
+from atlas.engine.core.ledger import Ledger
 from atlas.engine.curate.documents import add_agent_note, restore_version, write_documents
+from atlas.engine.curate.proposals import commit_proposals
 from atlas.engine.serve import context
 from atlas.engine.serve.recall import Query
 from atlas.language.document_sources import make_sourced_line
-from atlas.model.document import DocumentKind
+from atlas.model.document import DocumentKind, Edit
 from atlas.model.document_paths import PATHS
 from atlas.model.memory import Memory
+from atlas.model.origin import Trust
+from atlas.model.proposal import Amend
 from atlas.model.recall import FILED
+from atlas.model.thinking import Proposed
 from atlas.surfaces.views.serving import view_serving
+from atlas.testing import samples
 from atlas.testing.virtual import virtual
 
 PROFILE = PATHS[DocumentKind.PROFILE]
@@ -207,6 +213,24 @@ def test_why_tells_what_stood_there_then_and_the_change_that_brought_it(life) ->
         ("Calm.", 2, "First."),
         ("Kind.", 2, "Second."),
     ]
+
+
+def test_why_gives_the_reason_of_an_amendment(life) -> None:  # C8
+    life.say("I like green tea.")
+    tea = life.fact("green tea")
+    edit = Edit(PROFILE, "Preferences", "", make_sourced_line(tea.content, tea.id))
+    amendment = Amend((edit,), sources=(tea.id,), reason="What is approved was filed.")
+    with life.runtime.writing() as txn:
+        thought = samples.reflection("r_filing")
+        txn.add_reflection(thought)
+        ledger = Ledger(life.runtime, txn)
+        commit_proposals(life.runtime, ledger, [Proposed(amendment, Trust.USER)], None, thought, {})
+    given = life.atlas.context("Anything?")
+    (line,) = life.atlas.why(given.serving).lines
+    assert line.sources == (tea.id,)
+    assert line.cause is not None
+    assert line.cause.reason == "What is approved was filed."
+    assert line.cause.proposal is not None
 
 
 def test_why_names_only_the_lines_that_fitted(life) -> None:  # C8

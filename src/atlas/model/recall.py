@@ -14,7 +14,8 @@ STANDING: Final = "standing"
 PROFILE: Final = "profile"
 """The part of a score by which a fact is served because of whom it is about."""
 FILED: Final = "filed"
-"""The part of a score by which a memory is served as a line of a document, whatever was asked (E8)."""
+"""The part of a score by which a memory is served as a line of a document, whatever was asked (E8); it adds nothing to
+the score of one that was found for the question as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ def _list_filed(layers: Layers, filed: Sequence[MemoryId]) -> list[Recalled]:
     known = {item.memory.id: item for item in layers.filed}
     found = {item.memory.id: item for item in (*layers.profile, *layers.recalled)}
     return [
-        replace(found[id], components=(*found[id].components, (FILED, 1.0))) if id in found else known[id]
+        replace(found[id], components=(*found[id].components, (FILED, 0.0))) if id in found else known[id]
         for id in filed
     ]
 

@@ -187,7 +187,7 @@ def _is_told(memory: Memory, learned: Instructions) -> bool:
 
 def _name_filed(item: Recalled) -> Recalled:
     parts = item.components
-    return item if (FILED, 1.0) in parts else replace(item, components=(*parts, (FILED, 1.0)))
+    return item if (FILED, 1.0) in parts else replace(item, components=(*parts, (FILED, 0.0)))
 
 
 def _read_redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Redaction:

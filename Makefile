@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference prove real-model lock bench-consolidation bench-context bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-retrieval bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-consolidation bench-context bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -82,6 +82,9 @@ bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while t
 bench-reading: $(RUN_READY) ## measure what the small reader finds in annotated messages, beside what the grammar found: ARGS="--part tune"
 	@$(BIN)/python -m benchmarks reading $(ARGS)
 
+bench-reembedding: $(RUN_READY) ## measure how a store is embedded anew, killed twice and asked meanwhile: ARGS="--memories 2000 --embedder encoder"
+	@$(BIN)/python -m benchmarks reembedding $(ARGS)
+
 bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-retrieval ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/python -m benchmarks retrieval --data "$(ATLAS_DATA)" $(ARGS)
@@ -115,6 +118,9 @@ reference: $(DEV_READY) ## docs/reference/api.md and cli.md from the code
 
 house: $(DEV_READY) ## the house in figures: arrows, storeys, circles, names
 	@$(BIN)/python tools/house_figures.py $(ARGS)
+
+package-size: $(DEV_READY) ## how large the wheel is, and what in it is large
+	@$(BIN)/python tools/package_size.py
 
 lock: ## uv.lock and requirements/*.txt from pyproject.toml (needs uv; ARGS=--upgrade for newer versions)
 	@command -v $(UV) >/dev/null || { echo 'make lock needs uv; nothing else does.' >&2; exit 2; }

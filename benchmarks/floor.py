@@ -142,9 +142,9 @@ def _one(
 
 def _asked(runtime: Runtime, name: str, source: str, question: Question, unseen: bool) -> Asked:
     query = Query(question.text, at=question.at)
-    prepared = embed_query(runtime, query, question.at)
+    vectors = embed_query(runtime, query)
     with runtime.reading() as reader:
-        search = run_search(runtime, reader, query, prepared, question.at)
+        search = run_search(runtime, reader, query, vectors, question.at)
     judged = not may_answer(search.found, search.reading, search.asked, _IMPOSSIBLE)
     told = measure_bearing(search.found) if len(search.found) else Bearing(1.0, 1.0, 0)
     return Asked(name, source, unseen, judged, told)

@@ -71,9 +71,9 @@ class Weighed:
 def case(runtime: Runtime, talk: str, question: Question, turns_of: Callable[[Memory], Iterable[str]]) -> Case:
     """The search as recall does it, stopped before the ranking."""
     query = Query(question.text, DEPTH, at=question.at)
-    prepared = embed_query(runtime, query, question.at)
+    vectors = embed_query(runtime, query)
     with runtime.reading() as reader:
-        search = run_search(runtime, reader, query, prepared, question.at)
+        search = run_search(runtime, reader, query, vectors, question.at)
         turns = {memory.id: tuple(turns_of(memory)) for memory in reader.memories(search.found.names)}
     rows = tuple(turns.get(name, ()) for name in search.found.names)
     return Case(talk, question, search.found, search.reading, search.asked, search.depth, rows)

@@ -149,12 +149,12 @@ def vectors(count: int) -> NDArray[np.float32]:
 
 
 def near(rows: NDArray[np.float32], count: int) -> NDArray[np.float32]:
-    """For each question two vectors, as there are in a recall, near to a memory drawn by chance."""
+    """For each question its vector, as rows of one, near to a memory drawn by chance."""
     import numpy as np
 
     chance = np.random.default_rng(SEED + 1)
     meant = rows[chance.integers(0, len(rows), count)]
-    return np.stack((_around(chance, meant, NEAR), _around(chance, meant, NEAR)), axis=1)
+    return _around(chance, meant, NEAR)[:, None]
 
 
 def _around(chance: np.random.Generator, centres: NDArray[np.float32], spread: float) -> NDArray[np.float32]:

@@ -231,10 +231,10 @@ def _asked(
     for text, own in zip(questions, rows, strict=True):
         embedder.next = own
         query = Query(text, at=at)
-        prepared = embed_query(runtime, query, at)
+        vectors = embed_query(runtime, query)
         with runtime.reading() as reader:
-            search = run_search(runtime, reader, query, prepared, at)
-        yield Asked(text, own, _index(runtime).probe, prepared.reading, search.asked)
+            search = run_search(runtime, reader, query, vectors, at)
+        yield Asked(text, own, _index(runtime).probe, search.reading, search.asked)
 
 
 # --- measuring

@@ -20,7 +20,20 @@ from atlas.surfaces.library.space import PARTS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 EVERY_DAY = (
-    *("open", "observe", "context", "recall", "memories", "why", "approve", "reject", "undo", "forget", "flush"),
+    *(
+        "open",
+        "observe",
+        "end_session",
+        "context",
+        "recall",
+        "memories",
+        "why",
+        "approve",
+        "reject",
+        "undo",
+        "forget",
+        "flush",
+    ),
     *("close", "in_space", "opened_by", "aio", "restore"),
 )
 """The verbs of `Atlas` in the order in which a newcomer needs them."""

@@ -16,6 +16,7 @@ from benchmarks.commands.history_import import history_import
 from benchmarks.commands.hook import hook
 from benchmarks.commands.looking import looking
 from benchmarks.commands.reading import reading
+from benchmarks.commands.reembedding import reembedding
 from benchmarks.commands.retrieval import retrieval
 from benchmarks.commands.serving import serving
 from benchmarks.commands.signals import signals
@@ -24,7 +25,7 @@ from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
     *(consolidation, context, extraction, floor, hook, history_import),
-    *(looking, reading, retrieval, serving, signals, speed, thoughts),
+    *(looking, reading, reembedding, retrieval, serving, signals, speed, thoughts),
 )
 
 
@@ -41,6 +42,7 @@ class Benchmarks(GuardedGroup):
         "python -m benchmarks import --conversations 10000 --replay",
         "python -m benchmarks looking --turns 10000",
         "python -m benchmarks reading",
+        "python -m benchmarks reembedding --memories 10000",
         "python -m benchmarks retrieval --data data",
         "python -m benchmarks serving",
         "python -m benchmarks signals --data data",

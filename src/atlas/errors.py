@@ -15,6 +15,7 @@
     │   └── ModelTrouble       the language model did not answer, or not usefully
     │       └── BudgetSpent    a budget leaves no room for the question; nothing was asked
     └── ConstitutionBroken     the constitution is missing or altered; ATLAS does not start
+        └── ConstitutionReplaced   an operator put another one in force since ATLAS was started
 
 Inside the river refusals are values (`Verdict`); these are for the edges. No transport codes here: surfaces translate.
 """
@@ -98,3 +99,7 @@ class BudgetSpent(ModelTrouble):
 
 class ConstitutionBroken(AtlasError):
     """The constitution is missing or altered."""
+
+
+class ConstitutionReplaced(ConstitutionBroken):
+    """Another constitution is in force than the one that this was started with."""

@@ -13,7 +13,7 @@ from atlas.engine.serve.glance import GlanceContext, context_for_prompt, context
 from atlas.errors import AtlasError
 from atlas.language.words import MAX_QUERY
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
-from atlas.settings import Settings
+from atlas.settings import Settings, read_constitution
 
 __all__ = ["Turns", "context_at_beginning", "context_at_prompt", "turns_beside"]
 
@@ -24,6 +24,7 @@ BEGINNING_TOKENS: Final = 900
 
 def context_at_prompt(settings: Settings, space: str | None, prompt: str, conversation: str) -> GlanceContext:
     """Make the context for a prompt; empty where nothing bears on the prompt."""
+    read_constitution(settings.home)  # without it nothing is said either (E9)
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
         context = context_for_prompt(store, prompt, conversation, now, settings.zone, PROMPT_TOKENS)
@@ -33,6 +34,7 @@ def context_at_prompt(settings: Settings, space: str | None, prompt: str, conver
 
 def context_at_beginning(settings: Settings, space: str | None, conversation: str) -> GlanceContext:
     """Make the context for the beginning of a session; empty where nothing is worth knowing."""
+    read_constitution(settings.home)
     now = SystemClock().now()
     with StoreGlance.open(settings.store, space or settings.space) as store:
         context = context_for_session_start(store, now, settings.zone, BEGINNING_TOKENS)

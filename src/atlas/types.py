@@ -6,6 +6,7 @@ from atlas.curation.policy import Mode
 from atlas.engine.core.verification import Verification
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided
+from atlas.engine.curate.documents import Amended
 from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
 from atlas.engine.curate.proposals import Decision
 from atlas.engine.curate.rollback import MemoryDifference, RollbackReceipt
@@ -13,6 +14,16 @@ from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect.archived_text import ArchivedText
 from atlas.engine.inspect.audit import AuditReport
+from atlas.engine.inspect.documents import (
+    BlamedLine,
+    DocumentComparison,
+    DocumentDifference,
+    DocumentSummary,
+    DocumentText,
+    DocumentTouched,
+    SourceMemory,
+    VersionStory,
+)
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
@@ -25,6 +36,7 @@ from atlas.engine.serve.answer import MemoryAnswer, ModelAnswer
 from atlas.engine.serve.model_requests import RememberReceipt
 from atlas.engine.thinking.review_schedule import Due
 from atlas.engine.transfer.backup import Backup, RestoreReceipt
+from atlas.engine.transfer.document_copies import DocumentsImported
 from atlas.engine.transfer.import_batches import ImportReport
 from atlas.engine.transfer.restore_export import RestoreReport
 from atlas.model.failure import Failure, Pattern
@@ -35,10 +47,12 @@ from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Judged, Reflection
+from atlas.model.version import VersionCause
 from atlas.settings import Settings
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.aio import AsyncAtlas
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
@@ -48,12 +62,14 @@ from atlas.surfaces.wrap_figures import WrapFigures
 
 __all__ = [
     "Admin",
+    "Amended",
     "ArchivedText",
     "Armed",
     "Assistant",
     "AsyncAtlas",
     "AuditReport",
     "Backup",
+    "BlamedLine",
     "Check",
     "Confidence",
     "Conflict",
@@ -61,6 +77,13 @@ __all__ = [
     "ConversationsDecided",
     "Costs",
     "Decision",
+    "DocumentComparison",
+    "DocumentDifference",
+    "DocumentSummary",
+    "DocumentText",
+    "DocumentTouched",
+    "Documents",
+    "DocumentsImported",
     "Due",
     "Entry",
     "Failure",
@@ -101,11 +124,14 @@ __all__ = [
     "Settings",
     "Signal",
     "SignalKind",
+    "SourceMemory",
     "StatusReport",
     "Suggestion",
     "SuggestionState",
     "Task",
     "UndoReceipt",
     "Verification",
+    "VersionCause",
+    "VersionStory",
     "WrapFigures",
 ]

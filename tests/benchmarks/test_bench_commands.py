@@ -88,3 +88,14 @@ def test_an_import_prints_time_rate_and_peak(engineer: Engineer) -> None:
         assert figures[way]["peak_mb"] > 1
     assert figures["replayed"]["days"] == 5
     assert "TURNS A SECOND" in engineer.says("import", "--conversations", "5")
+
+
+def test_a_store_is_embedded_anew_across_kills_and_answers_meanwhile(engineer: Engineer) -> None:  # X8
+    given = engineer.data("reembedding", "--memories", "300")
+    stages = {each["stage"]: each for each in given["stages"]}
+    assert 0 < stages["until kill 2"]["stored_at_first"] < stages["after 2 kills"]["stored_at_first"] < 300
+    assert given["embedded_twice"] <= given["kills"] * given["batch"], "it goes on where it stood"
+    assert stages["complete"]["stored_at_first"] == 300
+    assert given["old_left"] == [300, 0]
+    assert all(each["answered"] == 1.0 for each in given["stages"])
+    assert not (engineer.home / "memory.atlas").exists()

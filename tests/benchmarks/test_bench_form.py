@@ -21,6 +21,7 @@ NAMES = (
     "import",
     "looking",
     "reading",
+    "reembedding",
     "retrieval",
     "serving",
     "signals",

@@ -109,7 +109,7 @@ def test_the_same_seed_says_the_same() -> None:
     rows = vectors(200)
     assert np.array_equal(rows, vectors(200))
     assert np.allclose(np.linalg.norm(rows, axis=1), 1.0, atol=1e-5)
-    assert near(rows, 3).shape == (3, 2, DIMENSION)
+    assert near(rows, 3).shape == (3, 1, DIMENSION)
 
 
 def test_real_sentences_are_varied_and_keep_who_said_them(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from atlas.model.ids import (
     SessionId,
     SpaceId,
 )
-from atlas.model.interaction import Interaction, Session
+from atlas.model.interaction import Gate, Interaction, Session
 from atlas.model.journal import Change, RowKind
 from atlas.model.memory import Evidence, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
@@ -43,6 +43,7 @@ from atlas.ports.writing import Writer
 from atlas.testing import samples
 
 TALKS = ("talk", "chat")
+SESSIONS = ("s_1", "s_2")
 TEXTS = ("green tea", "Porto, por favor", "tea in porto", 'say "hi"', "a\x00b", "🏳️‍🌈 émile", "")
 WORDS = ("tea", "porto", "green", "hi", "émile", "nothing", '"', "\x00")
 ATTRIBUTES = ("lives_in", "likes")
@@ -71,7 +72,13 @@ def interactions(draw: st.DrawFn) -> Interaction:
 @st.composite
 def sessions(draw: st.DrawFn) -> Session:
     told = samples.interaction("i", conversation=draw(st.sampled_from(TALKS)), minute=draw(minutes))
-    return replace(samples.session(told), id=SessionId(draw(st.sampled_from(("s_1", "s_2")))))
+    return replace(
+        samples.session(told),
+        id=SessionId(draw(st.sampled_from(SESSIONS))),
+        ended_at=draw(st.sampled_from((None, samples.at(5)))),
+        gate=draw(st.sampled_from((None, *Gate))),
+        evolved_at=draw(st.sampled_from((None, None, samples.at(6)))),
+    )
 
 
 @st.composite
@@ -164,6 +171,10 @@ class Stores(TwoStores):
     @rule(told=interactions(), session=sessions())
     def add_interaction(self, told: Interaction, session: Session) -> None:
         self._both(lambda writer: writer.add_interaction(told, session))
+
+    @rule(session=sessions())
+    def put_session(self, session: Session) -> None:
+        self._both(lambda writer: writer.put_session(session))
 
     @rule(memory=memories(), daring=st.booleans())
     def add_memory(self, memory: Memory, daring: bool) -> None:
@@ -366,6 +377,10 @@ def _transcript(reader: Reader) -> Sequence[object]:
         [list(reader.messages_after(talk, samples.at(minute), 3)) for talk in talks for minute in (-90, 0, 3)],
         [list(reader.messages_mentioning([word])) for word in WORDS],
         [reader.last_session(talk) for talk in talks],
+        [reader.session(SessionId(name)) for name in SESSIONS],
+        [[each.id for _, each in reader.session_interactions(SessionId(name), 0, EVERY)] for name in SESSIONS],
+        (list(reader.sessions(EVERY)), list(reader.sessions_queued(EVERY)), reader.queued_session_count()),
+        [list(reader.sessions_idle(samples.at(minute), EVERY)) for minute in (0, 3, 9)],
         [reader.message(MessageId("u_0")), reader.interaction(InteractionId("i_0")), reader.interaction_count()],
         [reader.find_tainted(talks), list(reader.ids_like("", EVERY)), list(reader.ids_like("m_", 2))],
     ]

@@ -280,6 +280,7 @@ def _noticed(reader: Reader) -> Sequence[object]:
     places = [InteractionId(f"i_{number}") for number in range(3)]
     return [
         [list(reader.signals(places)), list(reader.signals(places[:1])), list(reader.signals([]))],
+        [list(reader.signals_seen_in(places)), list(reader.signals_seen_in(places[:1]))],
         [list(reader.signals_since(samples.at(2), limit, kind)) for limit in (2, EVERY) for kind in (None, *KINDS)],
         [list(reader.failures(EVERY)), list(reader.failures(1)), reader.failure(FailureId("f_0"))],
         [list(reader.patterns(active)) for active in (None, True, False)],

@@ -22,9 +22,12 @@ _KINDS = {
     "decisions": "review",
     "confidence": "cluster",
     "improving": "weekly",
+    "about": "page",
     "schemas": "schemas",
     "notes": "observe",
     "groups": "compress",
+    "fire": "gate",
+    "tool": "evolution",
 }
 _HARMLESS: Mapping[str, Any] = {
     "reading": {
@@ -66,9 +69,23 @@ _HARMLESS: Mapping[str, Any] = {
         "priorities": [],
         "escalate": False,
     },
+    "page": {"about": None, "adaptations": [], "priorities": [], "escalate": False},
     "schemas": {"schemas": [], "forget": [], "escalate": False},
     "observe": {"notes": [], "escalate": False},
     "compress": {"groups": [], "escalate": False},
+    "gate": {"fire": False, "reason": "Small talk."},
+    "evolution": {
+        "tool": "done",
+        "path": "",
+        "text": "",
+        "old": "",
+        "new": "",
+        "status": "skip",
+        "target": "",
+        "changed": [],
+        "compacted": [],
+        "reason": "Nothing in it lasts.",
+    },
     "again": "The same as ever.",
 }
 

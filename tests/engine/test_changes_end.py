@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.curation.contradiction import find_contradicted
-from atlas.language.claim_comparison import ends_kindred_claim
+from atlas.language.claim_comparison import claims_contradict, ends_kindred_claim
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, EntityId
 from atlas.model.memory import Kind, Status
@@ -66,3 +67,74 @@ def test_who_quits_the_lessons_no_longer_plays(atlas: Atlas) -> None:
     atlas.undo()
     facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
     assert facts["The user plays accordion"] is Status.APPROVED, "what an undone memory had closed opens again"
+
+
+def test_another_version_takes_the_place_of_the_one_before(atlas: Atlas) -> None:  # T16, J10
+    atlas.observe("We're on Python 3.11 these days.", "Good.", conversation="a")
+    atlas.flush()
+    atlas.observe("Upgraded everything, so now it's Python 3.12.", "Good.", conversation="b")
+    atlas.flush()
+    facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
+    assert facts["The user uses Python 3.12"] is Status.APPROVED
+    assert facts["The user uses Python 3.11"] is Status.SUPERSEDED
+
+
+@pytest.mark.parametrize(
+    ("value", "days", "closes"),
+    [("Python 3.12", 1, True), ("Ruby 3.12", 1, False), ("Python 3.11", 1, False), ("Python 3.12", 0, False)],
+)
+def test_only_another_version_of_the_same_said_later_replaces_it(value: str, days: int, closes: bool) -> None:  # T16
+    held = memory("m_1", "The user uses Python 3.11", claim=_claim("uses", "Python 3.11"), status=Status.APPROVED)
+    after = memory("m_2", value, claim=_claim("uses", value), observed_at=held.observed_at + timedelta(days=days))
+    assert find_contradicted(after, [held]) == ([held] if closes else [])
+
+
+def _tell(atlas: Atlas, *said: str) -> dict[str, Status]:
+    for text in said:
+        atlas.observe(text, "All right.", conversation="before")
+        atlas.flush()
+    kinds, statuses = [Kind.FACT, Kind.PREFERENCE], list(Status)
+    return {each.content: each.status for each in atlas.memories(kinds=kinds, statuses=statuses, limit=100)}
+
+
+@pytest.mark.parametrize(
+    ("held", "ended"),
+    [
+        ("I have a Nokia 3310 as my phone.", "Your aunt made me an account, the old Nokia finally died."),
+        ("I play the cello.", "The cello is under the stairs, I stopped when they came."),
+        ("I use Upwork for all my invoices.", "dropped Upwork, they take 10% lol. template for an invoice pls"),
+    ],
+)
+def test_what_is_read_too_unsurely_to_stand_alone_ends_what_is_known(atlas: Atlas, held: str, ended: str) -> None:
+    """T16: how a thing is had is hard to read, and known already."""
+    known = _tell(atlas, held)
+    after = _tell(atlas, ended)
+    assert set(known.values()) == {Status.APPROVED}
+    assert {after[content] for content in known} == {Status.SUPERSEDED}
+
+
+@pytest.mark.parametrize(
+    "said", ["My brother sold his Nokia 3310.", "Did the Nokia die?", "I'll sell the Nokia next spring."]
+)
+def test_what_is_over_for_somebody_else_or_not_yet_ends_nothing(atlas: Atlas, said: str) -> None:
+    known = _tell(atlas, "I have a Nokia 3310 as my phone.")
+    after = _tell(atlas, said)
+    assert {after[content] for content in known} == {Status.APPROVED}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "contradict"),
+    [
+        (_claim("uses", "Python 3.9"), _claim("uses", "Python 3.11"), True),
+        (
+            _claim("port", "6380", subject=EntityId("thing:staging")),
+            _claim("port", "7070", subject=EntityId("thing:staging")),
+            True,
+        ),
+        (_claim("uses", "port 8080"), _claim("uses", "port 22"), False),
+        (_claim("uses", "Python 3.9"), _claim("uses", "Ruby 3.3"), False),
+        (_claim("likes", "Blur 13"), _claim("likes", "Blur 14"), False),
+    ],
+)
+def test_another_version_of_what_has_a_name_ends_the_one_before(one: Claim, other: Claim, contradict: bool) -> None:
+    assert claims_contradict(one, other) is contradict

@@ -149,3 +149,47 @@ def test_what_is_far_from_the_question_is_left_out_beyond_the_best(live: Callabl
     served = life.atlas.context("Who is my dentist?").served
     assert 2 * len(served) <= len(found)
     assert any("Ferrari" in item.memory.content for item in served)
+
+
+# --- texts that were brought along
+
+
+PASTED = """Could you shorten this for me?
+
+"Dear all,
+the blue kayak is for sale, ask at the desk.
+Kind regards,
+The club"
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "served"), [("Which kayak is for sale at the club?", True), ("Who could shorten my hair?", False)]
+)
+def test_a_message_about_a_text_is_served_where_the_text_bears_on_the_question(
+    life: Life, question: str, served: bool
+) -> None:
+    """C13: who brings a text along speaks of that text."""
+    life.say(PASTED)
+    assert (PASTED in _lines(life, question)) is served
+
+
+# --- what waits
+
+
+def test_the_words_of_a_reading_that_waits_stand_beside_the_fact_that_it_may_replace(life: Life) -> None:
+    """T16, C3: nobody has decided yet, and the newer words are the user's own."""
+    said = "You're behind the times: Ghent it is"
+    life.say("I live in Porto.")
+    life.say(said, conversation="c2")
+    assert [each.content for each in life.atlas.review.pending().memories] == ["The user lives in Ghent"]
+    lines = _lines(life, "Which town do I put on the form?")
+    assert {"The user lives in Porto", said} <= set(lines)
+    assert "The user lives in Ghent" not in lines
+
+
+def test_the_words_of_a_reading_that_was_rejected_stand_beside_nothing(life: Life) -> None:  # C1
+    life.say("I live in Porto.")
+    life.say("You're behind the times: Ghent it is", conversation="c2")
+    life.atlas.reject(life.atlas.review.pending().memories[0].id)
+    assert not [line for line in _lines(life, "Which town do I put on the form?") if "Ghent" in line]

@@ -64,6 +64,28 @@ def test_a_correction_names_what_a_reply_recited_whatever_was_asked(
     assert [each.status for each in _facts(life) if "8443" in each.content] == [Status.APPROVED]
 
 
+@pytest.mark.parametrize("correction", ["no. Ghent. always has been", "You're behind the times: Ghent it is"])
+def test_a_correction_too_brief_to_be_read_alone_stands_in_the_place_of_what_the_reply_recited(
+    life: Any, correction: str
+) -> None:  # S7, T16
+    life.say("I live in Porto.", "Noted.", conversation="before")
+    life.atlas.context("Which town do I put on the form?", conversation="c1")
+    life.say("Which town do I put on the form?", "As far as I know: Porto.")
+    life.say(correction, "Thank you.")
+    assert {each.status for each in _facts(life) if "Porto" in each.content} == {Status.SUPERSEDED}
+    assert [each.status for each in _facts(life) if "Ghent" in each.content] == [Status.APPROVED]
+
+
+def test_a_correction_that_says_again_what_is_known_closes_what_it_names_as_wrong(life: Any) -> None:  # T16
+    life.say("I use Helix.", "Noted.", conversation="before")
+    life.say("I use Vim.", "Noted.", conversation="before")
+    life.atlas.context("How do I save?", conversation="c1")
+    life.say("How do I save?", "In Vim: colon w.")
+    life.say("No, I use Helix.", "Sorry.")
+    assert [each.status for each in _facts(life) if each.content == "The user uses Vim"] == [Status.SUPERSEDED]
+    assert [each.status for each in _facts(life) if each.content == "The user uses Helix"] == [Status.APPROVED]
+
+
 def test_what_is_denied_of_a_recital_is_closed_even_where_no_other_value_is_told(life: Any) -> None:  # T16
     life.say("I use Vim.", "Noted.", conversation="before")
     life.atlas.context("How do I save?", conversation="c1")

@@ -230,7 +230,7 @@ def test_why_gives_the_reason_of_an_amendment(life) -> None:  # C8
     assert line.sources == (tea.id,)
     assert line.cause is not None
     assert line.cause.reason == "What is approved was filed."
-    assert line.cause.proposal is not None
+    assert len(line.cause.proposals) == 1
 
 
 def test_why_names_only_the_lines_that_fitted(life) -> None:  # C8

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from _minds import remade
 
 from atlas import Atlas
 from atlas.consolidation.retention import current_strength
@@ -24,6 +25,7 @@ from atlas.model.memory import Basis, Memory, State, Status
 from atlas.model.proposal import Archive, Revise
 from atlas.model.recall import ServedItem, Serving
 from atlas.model.verdict import Outcome
+from atlas.retrieval.policy import RecallPolicy
 from atlas.testing.samples import memory
 
 USED, IGNORED = FeedbackSignal.USED, FeedbackSignal.IGNORED
@@ -135,6 +137,15 @@ def test_in_any_script(life, text: str, used: str, ignored: str) -> None:  # T6
     turn(life, used, "m_1")
     turn(life, ignored, "m_1")
     assert told(life, "m_1") == ["used", "ignored"]
+
+
+def test_what_share_counts_as_used_is_set(life) -> None:  # T6
+    know(life, "m_1", "The reading room closes on Thursday")
+    remade(life, recall=RecallPolicy(used_above=0.9))
+    turn(life, "Some room is shut on Thursday.", "m_1")
+    assert told(life, "m_1") == ["ignored"]
+    (use,) = life.atlas.why().uses
+    assert (use.used, use.above) == (False, 0.9)
 
 
 def test_what_has_no_word_that_could_show_it_gets_no_row(life) -> None:  # T6

@@ -15,6 +15,7 @@ from _minds import asked_of, ids_in, mind, minded, remade
 from test_forgetting import leaks
 
 from atlas import Atlas, BadInput, Kind, NotFound, Refused
+from atlas.engine.core.policy import JobPolicy
 from atlas.engine.core.runtime import Memo
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.thinking.schedule import owe_by_hand, owe_for_interaction
@@ -24,6 +25,7 @@ from atlas.language.registry import LANGUAGE
 from atlas.model.spending import SpendingState
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.testing.models import ScriptedModel
 
 DOWN = ModelTrouble("The model does not work (status 500).", transient=True)
@@ -191,9 +193,18 @@ def test_a_model_that_is_down_is_tried_later_and_later_then_no_more(life) -> Non
     job = the_job(life, Task.READING)
     assert waits == [30, 120, 480, 1_920]
     assert (job.state, job.attempts, job.problem) == (JobState.PARKED, 5, str(DOWN))
-    assert len(model.calls) == 5
+    assert len(asked_of(model, "reading")) == 5
     assert [thought.problem for thought in life.atlas.jobs.reflections(task="reading")] == [str(DOWN)] * 5
     assert life.facts() == {"The user lives in Porto": "approved_for_reuse"}  # the rules did not wait
+
+
+def test_how_often_it_is_tried_and_how_much_it_may_say_are_set(life) -> None:  # J1, J6
+    model = mind(reading=DOWN)
+    minded(life, model, jobs=JobPolicy(retries=1), reflection=ReflectionPolicy(lightweight_tokens=77))
+    observe(life, "I live in Porto.")
+    life.atlas.flush()
+    assert the_job(life, Task.READING).state is JobState.PARKED
+    assert [call.max_tokens for call in model.calls] == [77]
 
 
 def test_a_provider_that_says_when_is_believed(life) -> None:  # J6
@@ -290,7 +301,7 @@ def test_a_reply_of_no_use_is_asked_for_three_times(life, reply: str) -> None:  
     patiently(life, times=10)
     job = the_job(life, Task.READING)
     assert (job.state, job.failures) == (JobState.POISON, 3)
-    assert len(model.calls) == 3
+    assert len(asked_of(model, "reading")) == 3
     assert all(thought.problem for thought in life.atlas.jobs.reflections(task="reading"))
     assert life.facts() == {"The user lives in Porto": "approved_for_reuse"}
 

@@ -100,6 +100,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Names]:
     atlas.observe(user="Which port is it?", assistant="8080.", conversation="c1")
     wrong = atlas.observe(user="No, that is wrong. It is 8443.", assistant="Sorry.", conversation="c1")
     atlas.flush()
+    atlas.documents.note("They talk of ports.")
     serving = atlas.context("Where do I live?", conversation="c1").serving
     memory = next(each.id for each in atlas.memories() if "lives in Porto" in each.content)
     names = Names(
@@ -162,10 +163,17 @@ READING: dict[str, Callable[[Observed], object]] = {
     "inspect.confidence": lambda o: o.atlas.inspect.confidence(o.names.interaction),
     "review.conflicts": lambda o: o.atlas.review.conflicts(),
     "jobs.costs": lambda o: o.atlas.jobs.costs(),
+    "jobs.evolution": lambda o: o.atlas.jobs.evolution(),
     "jobs.cycles": lambda o: o.atlas.jobs.cycles(),
     "review.due": lambda o: o.atlas.review.due(),
     "history.export": lambda o: list(o.atlas.history.export()),
     "inspect.failures": lambda o: o.atlas.inspect.failures(),
+    "documents.blame": lambda o: o.atlas.documents.blame("notes"),
+    "documents.diff": lambda o: o.atlas.documents.diff(),
+    "documents.export": lambda o: o.atlas.documents.export(Path(o.runtime.store.location).with_name("documents")),
+    "documents.list": lambda o: o.atlas.documents.list(),
+    "documents.read": lambda o: o.atlas.documents.read("profile"),
+    "documents.versions": lambda o: o.atlas.documents.versions(),
     "feedback.log": lambda o: o.atlas.feedback.log(),
     "inspect.graph": lambda o: o.atlas.inspect.graph("user"),
     "inspect.health": lambda o: o.atlas.inspect.health(),
@@ -212,6 +220,10 @@ ASKING = {
 """These catch up, within their time."""
 OTHER = {
     *(
+        "documents.import_folder",
+        "documents.note",
+        "documents.restore",
+        "documents.write",
         "review.accept",
         "aio",
         "approve",
@@ -230,6 +242,7 @@ OTHER = {
         "review.unpin",
         "admin.doctor",
         "jobs.drop",
+        "end_session",
         "review.expire",
         "feedback.rate_memory",
         "flush",
@@ -239,6 +252,7 @@ OTHER = {
         "history.give_up_replay",
         "in_space",
         "admin.journal_troubles",
+        "admin.record_constitution",
         "assistant.constitution_tokens",
         "assistant.new_conversation",
         "admin.note_trouble",

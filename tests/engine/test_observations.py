@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -258,6 +259,40 @@ def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.
         assert {level_of(source) for source in sources} == {Level.COMPRESSED}
         assert {source.state for source in sources} == {State.ARCHIVED}
         assert 5.0 <= sum(len(source.content) for source in sources) / len(each.content) <= 40.0
+
+
+PLACES = ("Porto", "Lisbon", "Ghent", "Turin", "Krakow", "Leeds")
+PEOPLE = ("Ana", "Rui", "Marisol", "Hamish", "Ottavio", "Amara")
+TOLD = (
+    "The landlord in {place} raised the rent by {n} euros.",
+    "The roof of {person} leaked for {n} hours.",
+    "The boiler that {person} sold us leaked for {n} hours.",
+    "The thesis that I printed in {place} lost {n} pages.",
+    "The ferry to {place} was late by {n} minutes.",
+    "The neighbours of {person} felled {n} trees.",
+)
+
+
+def live_busy_day(life: Any, chance: random.Random) -> None:
+    for _ in range(6):
+        life.virtual.later(hours=1)
+        words = {"place": chance.choice(PLACES), "person": chance.choice(PEOPLE), "n": chance.randint(2, 90)}
+        said = " ".join(each.format(**words) for each in chance.sample(TOLD, 2))
+        long = "That sounds like a lot to deal with. " * 70
+        assert life.atlas.observe(user=said, assistant=long, conversation=f"{life.runtime.now():%j}").acknowledged
+    life.virtual.later(hours=18)
+    life.atlas.flush()
+
+
+def test_a_busy_life_reaches_all_three_levels(life) -> None:  # T14, T7: before they fade
+    chance = random.Random(17)
+    for _ in range(40):
+        live_busy_day(life, chance)
+        if noted(life, Level.REFLECTION):
+            break
+    assert noted(life, Level.REFLECTION)
+    assert noted(life, Level.COMPRESSED, archived=True)
+    assert life.atlas.admin.verify().ok
 
 
 def test_what_a_person_keeps_stays(fifty) -> None:  # T7

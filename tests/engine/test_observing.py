@@ -9,8 +9,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from _minds import remade
 
 from atlas import Atlas, Kind, Role, Said
+from atlas.engine.core.policy import SessionPolicy
 from atlas.errors import StoreTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.journal import Action
@@ -116,8 +118,10 @@ def test_secrets_are_redacted_before_anything_is_stored(life, tmp_path) -> None:
         assert key.encode() not in file.read_bytes()
 
 
-def test_a_session_ends_after_thirty_idle_minutes(life) -> None:
-    for minutes in (0, 29, 31):
+@pytest.mark.parametrize(("idle", "pauses"), [(30, (0, 29, 31)), (10, (0, 9, 11))])
+def test_a_session_ends_after_the_idle_minutes_that_are_set(life, idle: int, pauses: tuple[int, ...]) -> None:
+    remade(life, sessions=SessionPolicy(timedelta(minutes=idle)))
+    for minutes in pauses:
         life.virtual.clock.advance(timedelta(minutes=minutes))
         assert life.atlas.observe(user="hello there", conversation="c1").acknowledged
     with life.runtime.store.reading(life.runtime.space) as reader:

@@ -23,6 +23,7 @@ from atlas.model.interaction import Role
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin
 from atlas.ports.reading import MemoryFilter
+from atlas.retrieval.query_reading import Reading
 from atlas.settings import load_settings
 
 SMALL = {"quantise_from": 50, "save_from": 5}
@@ -166,9 +167,9 @@ def test_a_recall_is_answered_while_another_thread_forgets(life: Any) -> None:
     for at in range(20):
         life.say(f"My locker {at} is blue.")
     runtime, query = life.runtime, Query("Which locker is blue?")
-    prepared = embed_query(runtime, query, runtime.now())
+    vectors = embed_query(runtime, query)
     with runtime.store.reading(runtime.space) as reader:
-        search = run_search(runtime, reader, query, prepared, runtime.now())
+        search = run_search(runtime, reader, query, vectors, runtime.now())
         life.atlas.forget(text="locker 7")
         assert len(select_servable(reader, search, query, 10)) == 10
 
@@ -186,19 +187,25 @@ def test_heaps_of_marks_and_forms_that_unfold_are_read_in_proportion_to_their_le
     assert fold_text("Café\u0301") == fold_text("café\u0301")
 
 
+def reading_of(life: Any, query: Query) -> Reading:
+    vectors = embed_query(life.runtime, query)
+    with life.runtime.reading() as reader:
+        return run_search(life.runtime, reader, query, vectors, life.runtime.now()).reading
+
+
 def test_a_name_that_nobody_here_has_takes_no_word_from_a_question(life: Any) -> None:
     """A page or a rejected message may come under any name."""
     life.say("I saw an elephant statue in Porto.")
     query = Query("Which Elephant statue did I mention?")
-    before = embed_query(life.runtime, query, life.runtime.now()).reading
+    before = reading_of(life, query)
     for origin, name in ((Origin.WEB, "Elephant"), (Origin.TOOL, "Statue")):
         said = Said(Role.TOOL, "hello", origin, speaker=name)
         life.atlas.observe(user="look", assistant="ok", messages=[said], conversation="web")
     life.atlas.flush()
-    assert embed_query(life.runtime, query, life.runtime.now()).reading == before
+    assert reading_of(life, query) == before
     life.atlas.observe(user="Hello there.", speaker="Elephant")
     life.atlas.flush()
-    assert embed_query(life.runtime, query, life.runtime.now()).reading.speakers == {"elephant"}
+    assert reading_of(life, query).speakers == {"elephant"}
 
 
 def test_the_same_words_said_often_are_given_once(life: Any) -> None:

@@ -111,3 +111,10 @@ def test_why_says_that_it_stands(atlas: Atlas) -> None:
     assert context.serving is not None
     served = atlas.why(context.serving).serving.items
     assert served[0].components == (("standing", 1.0),)
+
+
+def test_wishes_of_a_closed_list_share_a_line(atlas: Atlas) -> None:
+    """C13: who wishes it is said once; a rule in the user's own words keeps a line of its own."""
+    tell(atlas, "No smileys for me please.", "Degrees in Celsius, never Fahrenheit.")
+    lines = [line for line in instructions(atlas, "Evening!") if "wants" in line]
+    assert lines == ["- The user wants temperatures in Celsius; answers without emojis"]

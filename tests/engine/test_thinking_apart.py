@@ -127,7 +127,7 @@ def test_one_thought_that_cannot_be_committed_does_not_hold_up_the_others(life, 
     commit = conclusions.commit_proposals
 
     def break_at_rome(runtime, ledger, proposals, interaction, reflection, near) -> None:  # type: ignore[no-untyped-def]
-        if "Rome" in interaction.messages[0].text:
+        if interaction is not None and "Rome" in interaction.messages[0].text:
             raise KeyError("I live in Rome.")
         commit(runtime, ledger, proposals, interaction, reflection, near)
 

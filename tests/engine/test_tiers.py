@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from _minds import asked_of, ids_in, mind, minded, remade
 from test_forgetting import leaks
 
 from atlas import Kind, Origin, Role, Said, Status
-from atlas.curation.policy import Mode
+from atlas.curation.policy import ConflictPolicy, CurationPolicy, Mode
 from atlas.errors import ModelTrouble
 from atlas.model.memory import State
 from atlas.model.origin import Trust
@@ -196,6 +197,51 @@ def test_what_a_night_learns_from_users_is_not_lowered_by_what_it_reviews(life) 
     (rule,) = [memory for memory in life.atlas.memories(limit=100) if memory.content == "Answer in a line or two."]
     assert rule.trust is Trust.USER
     assert rule.status is Status.NEEDS_REVIEW
+
+
+@pytest.mark.parametrize("conflict", [ConflictPolicy.NEWER, ConflictPolicy.KEEP_BOTH])
+def test_a_night_closes_what_was_said_later_of_the_same_thing_by_another_word(  # J9, T16
+    life, conflict: ConflictPolicy
+) -> None:
+    remade(life, curation=CurationPolicy(conflict=conflict))
+    life.say("Our project runs on Python 3.10.")
+    life.virtual.later(days=3)
+    life.say("The repo is on Python 3.12 now.", conversation="c2")
+    life.virtual.later(days=7)
+    life.atlas.jobs.reflect("nightly")
+    older, newer = life.fact("Python 3.10"), life.fact("Python 3.12")
+    closed = conflict is ConflictPolicy.NEWER
+    assert older.valid_until == (newer.observed_at if closed else None)
+    assert older.status is (Status.SUPERSEDED if closed else Status.APPROVED)
+    assert (newer.valid_until, newer.status) == (None, Status.APPROVED)
+
+
+def test_a_complaint_that_stands_as_a_wish_is_no_lesson_by_night(life) -> None:  # J9, C12
+    life.say("Which number do I forward to on staging?", "It is 8443 :)")
+    life.say("Again with the smiley faces... I asked you to leave them out", "You are right, I will.")
+    life.virtual.later(hours=12)
+    life.atlas.jobs.reflect("nightly")
+    assert "The user wants answers without emojis" in life.facts()
+    assert lessons(life) == []
+
+
+def test_a_week_reads_its_page_with_a_model_and_proposes_from_it(life) -> None:  # J10, J16, C3
+    def page(asked: str, schema: Any) -> dict[str, Any]:
+        (id,) = [json.loads(line)["id"] for line in asked.splitlines() if '"corrected"' in line]
+        says = {"says": "Check the port before naming it.", "lines": [id]}
+        return {"adaptations": [says], "priorities": [{"says": "Ask which other ports moved.", "lines": [id]}]}
+
+    model = mind(page=page)
+    minded(life, model)
+    corrected(life)
+    life.virtual.later(days=2)
+    life.atlas.jobs.reflect("weekly")
+    (asked,) = asked_of(model, "page")
+    assert CORRECTION in asked
+    (lesson,) = [each for each in lessons(life) if each.content == "Check the port before naming it."]
+    assert lesson.status is Status.NEEDS_REVIEW
+    assert [item.quote for item in lesson.evidence] == [QUESTION, CORRECTION]
+    assert "Ask which other ports moved." in [each.text for each in life.atlas.review.suggestions()]
 
 
 # --- asking again

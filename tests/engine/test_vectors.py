@@ -8,6 +8,10 @@ from typing import Any
 
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.adapters.storage.sqlite.store import SqliteStore
+from atlas.engine.core.vectors import count_unembedded
+from atlas.engine.jobs.registry import QUICK
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.errors import EmbedderTrouble
 from atlas.model.recall import EmbedderIdentity
 
@@ -57,3 +61,20 @@ def test_a_forgotten_memory_leaves_the_index_of_every_process(life, live) -> Non
     life.atlas.forget(conversation="c1")
     assert other.atlas.recall("Porto") == []
     assert stored(life, HashingEmbedder()) == 0
+
+
+def test_a_turn_is_thought_about_in_three_commits(life, monkeypatch) -> None:  # J7, X8
+    """Its episodes with the claim of its job, what came of it, and the vectors with how far they got."""
+    life.say("I live in Porto.")
+    life.atlas.observe(user="I like tea.", assistant="I see.", conversation="c1")
+    commits: list[str] = []
+    commit = SqliteStore._commit_stamped
+    monkeypatch.setattr(
+        SqliteStore, "_commit_stamped", lambda store, *given: (commits.append("one"), commit(store, *given))[1]
+    )
+    run_owed_jobs(life.runtime, tasks=QUICK)
+    assert len(commits) == 3
+    assert stored(life, HashingEmbedder()) == 6
+    assert count_unembedded(life.runtime) == 0
+    run_owed_jobs(life.runtime, tasks=QUICK)
+    assert len(commits) == 3

@@ -84,17 +84,18 @@ FILE_READERS = {
     "benchmarks/": "reads the public data sets that it measures on",
     "surfaces/agents/files.py": "reads and writes the configuration of agents, which a person asked for",
     "surfaces/cli/": "reads and writes the files that a person names on the command line",
+    "surfaces/folders.py": "reads the documents that a person has checked out and names the folder of",
 }
 
 OPEN_WRITES = frozenset(["put_vector", "add_job", "claim_job", "put_job", "add_reflection", "add_serving"]) | frozenset(
     [
         *("drop_vectors", "take_lease", "give_up_lease", "put_mark"),
         *("put_answer", "drop_answers", "put_signal", "put_failure", "put_pattern", "put_suggestion"),
-        *("put_standing", "add_period", "put_spending", "add_feedback", "touch_archived"),
+        *("put_standing", "add_period", "put_spending", "add_feedback", "touch_archived", "put_session"),
     ]
 )
 """Writes that change no memory: derived vectors, owed work and its cost, whose turn it is, records of thoughts,
-signals, servings and what became of them."""
+signals, servings and what became of them, and that a session ended."""
 GUARDED = frozenset(name for name in dir(Writer) if not name.startswith("_")) - set(dir(Reader)) - OPEN_WRITES
 ERASING = frozenset(name for name in GUARDED if name.startswith(("erase_", "mask_", "blank_")))
 WRITING = GUARDED - ERASING

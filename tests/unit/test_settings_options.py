@@ -15,10 +15,12 @@ from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.context.policy import ContextPolicy
 from atlas.curation.policy import CurationPolicy
+from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.model.task import Task
 from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.retrieval.policy import RecallPolicy
 from atlas.settings import load_settings
 from atlas.settings.policy_fields import settable_fields
@@ -28,9 +30,12 @@ POLICIES = {
     "consolidation": ConsolidationPolicy,
     "context": ContextPolicy,
     "curation": CurationPolicy,
+    "job": JobPolicy,
     "recall": RecallPolicy,
+    "reflection": ReflectionPolicy,
     "retention": RetentionPolicy,
     "sampling": ConsistencyPolicy,
+    "session": SessionPolicy,
     "signals": SignalPolicy,
 }
 NOT_SET = {"count", "discontent", "switch_weights", "catch_up_s", "conflict", "decisions_a_week", "mode"}
@@ -84,10 +89,16 @@ def test_a_number_stands_over_its_preset(tmp_path: Path) -> None:  # T2, T13
         ("CURATION_EXPIRE_AFTER_DAYS", "10", "curation", "expire_after_days", 10),
         ("CONTEXT_TOTAL_TOKENS", "4000", "context", "total_tokens", 4000),
         ("RECALL_LIMIT", "5", "recall", "limit", 5),
+        ("RECALL_USED_ABOVE", "0.5", "recall", "used_above", 0.5),
+        ("REFLECTION_WEEKLY_TOKENS", "2000", "reflection", "weekly_tokens", 2000),
+        ("REFLECTION_REVIEWS", "0", "reflection", "reviews", 0),
+        ("JOB_RETRIES", "1", "jobs", "retries", 1),
+        ("JOB_FAILURES", "7", "jobs", "failures", 7),
+        ("SESSION_IDLE", "600", "sessions", "idle", timedelta(minutes=10)),
         ("RETENTION_FIRST_INTERVALS", "1, 6", "retention", "first_intervals", (1.0, 6.0)),
     ],
 )
-def test_each_kind_of_value_is_read(  # S3, S6, S8, S10, S12, C4, C7, T2
+def test_each_kind_of_value_is_read(  # J1, J6, S3, S6, S8, S10, S12, C4, C7, T2, T4, T6
     tmp_path: Path, setting: str, value: str, of: str, field: str, expected: Any
 ) -> None:
     assert getattr(getattr(made(tmp_path, **{setting: value}), of), field) == expected
@@ -104,6 +115,7 @@ def test_each_kind_of_value_is_read(  # S3, S6, S8, S10, S12, C4, C7, T2
         {"SAMPLING_WHEN": "sometimes"},
         {"SIGNALS_SWITCH_WEIGHTS": "1"},
         {"RECALL_LIMITT": "5"},
+        {"REFLECTION_WEEKLY_TOKENS": "0"},
         {"TRIGGER_NIGHTLY": "at noon"},
         {"TRIGGER_NOTES": "few"},
         {"TRIGGER_DOUBT": "5"},

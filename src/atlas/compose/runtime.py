@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
@@ -19,15 +20,16 @@ from atlas.compose.language_models import choose_models, model_prices, unpriced_
 from atlas.compose.signal_preset import signal_policy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
-from atlas.curation.constitution import verify_constitution
+from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.runtime import Memo, Runtime, Verifier
-from atlas.errors import BadInput
+from atlas.errors import AtlasError, BadInput, ConstitutionBroken
 from atlas.evolution import policy as evolution
 from atlas.model.ids import SpaceId
 from atlas.model.task import Size
 from atlas.reflection.consistency_policy import RESEARCH as RESEARCH_SAMPLES
 from atlas.reflection.consistency_policy import ConsistencyPolicy
-from atlas.settings import Settings, constitution_bytes, override_policy, prompt_texts, signal_word_texts
+from atlas.reflection.policy import ReflectionPolicy
+from atlas.settings import Settings, override_policy, prompt_texts, read_constitution, signal_word_texts
 from atlas.settings.trigger_times import override_triggers
 from atlas.triggers.table import get_preset
 
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from atlas.ports.llm import Model
 
 LOCK_S: Final = 10.0
+_RECORD_S: Final = 1.0
+"""How long others are waited for to put a broken constitution on record."""
 
 
 def make_runtime(
@@ -63,7 +67,13 @@ def make_runtime(
     """
     from atlas.engine.jobs.registry import SCHEDULING  # with the engine, which not all that is composed here needs
 
-    constitution = verify_constitution(constitution_bytes())
+    place = Path(path) if path else settings.store
+    read_law = partial(read_constitution, settings.home)
+    try:
+        law = read_law()
+    except ConstitutionBroken as broken:
+        _record_broken_start(place, space, clock, entropy, broken)
+        raise
     chosen, notices = (embedder, ()) if embedder else choose_embedder(settings)
     annotator, unread = choose_annotator(settings)
     randomness = entropy or SystemEntropy()
@@ -71,7 +81,6 @@ def make_runtime(
     signals, missing = signal_policy(settings.signals)
     samples = RESEARCH_SAMPLES if settings.signals == "research" else ConsistencyPolicy()
     evolving = override_policy(evolution.get_preset(settings.evolution), settings.options, "evolution")
-    place = Path(path) if path else settings.store
     store = open_store(place, lock_seconds)
     return Runtime(
         store=store,
@@ -81,7 +90,8 @@ def make_runtime(
         annotator=annotator,
         new_index=partial(open_index, place),
         space=_parse_space(space),
-        constitution=constitution,
+        constitution=law.text,
+        read_constitution=read_law,
         zone=settings.zone,
         curation=replace(settings.curation, trusts_amendments=evolving.trusts_model),
         retention=override_policy(retention.get_preset(settings.retention), settings.options, "retention"),
@@ -103,6 +113,9 @@ def make_runtime(
         scheduling=SCHEDULING,
         time_limits=settings.time_limits,
         consistency=override_policy(samples, settings.options, "sampling"),
+        reflection=override_policy(ReflectionPolicy(), settings.options, "reflection"),
+        jobs=override_policy(JobPolicy(), settings.options, "job"),
+        sessions=override_policy(SessionPolicy(), settings.options, "session"),
         traits=settings.traits,
         verifier=verifier,
         stopwatch=stopwatch or choose_stopwatch(clock),
@@ -113,6 +126,34 @@ def make_runtime(
         + read_only_notices(store)
         + (unpriced_notices(settings) if thinkers and models is None else ()),
     )
+
+
+def _record_broken_start(
+    place: Path, space: str, clock: Clock | None, entropy: Entropy | None, broken: ConstitutionBroken
+) -> None:
+    """Journal, in a store that is there already, that it was to be opened with a broken constitution (H4)."""
+    from atlas.adapters.embedding.hashing import HashingEmbedder  # nothing is embedded
+    from atlas.engine.core.constitution import record_broken_start  # only for what must not happen
+
+    def refuse() -> NoReturn:
+        raise broken
+
+    if not place.is_file():
+        return
+    with suppress(AtlasError), closing(open_store(place, _RECORD_S)) as store:
+        record_broken_start(
+            Runtime(
+                store=store,
+                clock=clock or SystemClock(),
+                entropy=entropy or SystemEntropy(),
+                embedder=HashingEmbedder(),
+                new_index=partial(open_index, place),
+                space=_parse_space(space),
+                constitution="",
+                read_constitution=refuse,
+            ),
+            broken,
+        )
 
 
 def in_space(runtime: Runtime, space: str) -> Runtime:

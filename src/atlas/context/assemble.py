@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from atlas.context.instructions import Instructions, build_instructions
@@ -64,10 +65,11 @@ class Block:
 def assemble_context(layers: Layers, setting: Occasion, policy: ContextPolicy, budget: int | None = None) -> Block:
     """Assemble everything within the budget, headers included; the last sections shrink first, each from its tail.
 
-    Each line is counted once. A sum of counts is not the count of the sum for every counter, so the whole is counted at
+    Each text is counted once. A sum of counts is not the count of the sum for every counter, so the whole is counted at
     the end, and lines leave from the tail until it fits. Without room for the constitution and for the sentence that
     introduces the data, nothing is served: no memory stands in a context unannounced (H1).
     """
+    policy = replace(policy, count=cache(policy.count))
     total = min(policy.total_tokens, budget if budget is not None else policy.total_tokens)
     wishes = [item.memory for item in layers.wishes]
     in_service = {item.memory.id for item in layers.filed}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.context.layers import take_turns
-from atlas.context.lines import Line, list_served_lines, make_instruction_line, make_wish_line
+from atlas.context.lines import Line, list_served_lines, make_instruction_line, make_wish_lines
 from atlas.context.policy import ContextPolicy
 from atlas.language.folding import fold_text
 from atlas.model.document import Document, DocumentKind
@@ -91,7 +91,7 @@ def build_instructions(
     return Instructions(
         _join_text(law, standing, taken),
         _join_learned(standing, taken),
-        tuple(memory for line in standing for memory in line.memories),
+        tuple(memory.id for memory in standing),
         tuple(dict.fromkeys(memory for item in taken for memory in item.line.memories)),
         tuple(item.line.written for item in taken if item.line.written),
         frozenset(_fold_line(item.line) for item in taken),
@@ -121,25 +121,25 @@ def list_written(
     return tuple(ServedDocument(id, versions[id], numbers) for id, numbers in lines.items())
 
 
-def _find_room(head: str, standing: Sequence[Line], policy: ContextPolicy, total: int) -> int:
+def _find_room(head: str, standing: Sequence[Memory], policy: ContextPolicy, total: int) -> int:
     used = policy.count(head)
     return min(policy.instruction_tokens + policy.count(_join_wishes(standing)), used + (total - used) // 2)
 
 
-def _fit_wishes(law: str, wishes: Sequence[Memory], policy: ContextPolicy, total: int) -> list[Line]:
+def _fit_wishes(law: str, wishes: Sequence[Memory], policy: ContextPolicy, total: int) -> list[Memory]:
     """Take the newest that fit their own budget and the whole."""
     room = min(policy.wish_tokens, total - policy.count(_make_head(law, ())))
-    standing: list[Line] = []
-    for line in map(make_wish_line, wishes):
-        if policy.count(_join_wishes([*standing, line])) <= room:
-            standing.append(line)
+    standing: list[Memory] = []
+    for wish in wishes:
+        if policy.count(_join_wishes([*standing, wish])) <= room:
+            standing.append(wish)
     while standing and policy.count(_join_text(law, standing, [])) > total:
         standing.pop()
     return standing
 
 
-def _join_wishes(standing: Sequence[Line]) -> str:
-    return _WISHES + "".join(line.text for line in standing) if standing else ""
+def _join_wishes(standing: Sequence[Memory]) -> str:
+    return _WISHES + "".join(line.text for line in make_wish_lines(standing)) if standing else ""
 
 
 def _fit_items(head: str, items: Iterable[_Item], policy: ContextPolicy, room: int, most: int) -> list[_Item]:
@@ -164,12 +164,12 @@ def _count_items(items: Iterable[_Item], policy: ContextPolicy, most: int) -> It
 
 
 def _queue_items(
-    documents: Sequence[Document], standing: Sequence[Line], filed: Collection[MemoryId]
+    documents: Sequence[Document], standing: Sequence[Memory], filed: Collection[MemoryId]
 ) -> Iterator[_Item]:
     """Queue the lines that may be served, each wording once: what stands as a wish is no line of a document too."""
     served = [each for each in documents if each.served and each.kind in INSTRUCTING]
-    wished = {memory for line in standing for memory in line.memories}
-    told = {_fold_line(line) for line in standing}
+    wished = {memory.id for memory in standing}
+    told = {fold_text(memory.content) for memory in standing}
     for item in take_turns([_list_items(each, filed) for each in sorted(served, key=_order_key)]):
         said, sources = _fold_line(item.line), item.line.memories
         if said in told or (sources and wished.issuperset(sources)):
@@ -187,16 +187,17 @@ def _list_items(document: Document, filed: Collection[MemoryId]) -> Iterator[_It
     return (_Item(document, make_instruction_line(document, line)) for line in lines)
 
 
-def _join_text(law: str, standing: Sequence[Line], taken: Sequence[_Item]) -> str:
+def _join_text(law: str, standing: Sequence[Memory], taken: Sequence[_Item]) -> str:
     """Join the wishes, then the items document by document, whatever turn an item came in."""
     if not standing and not taken:
         return law
     return (_make_head(law, standing) + _join_items(taken)).rstrip("\n")
 
 
-def _join_learned(standing: Sequence[Line], taken: Sequence[_Item]) -> str:
+def _join_learned(standing: Sequence[Memory], taken: Sequence[_Item]) -> str:
     if not taken:
-        return (_WISHES_ALONE + "".join(line.text for line in standing)).rstrip("\n") if standing else ""
+        lines = "".join(line.text for line in make_wish_lines(standing))
+        return (_WISHES_ALONE + lines).rstrip("\n") if standing else ""
     return (_LEARNED_ALONE + _join_wishes(standing) + _join_items(taken)).rstrip("\n")
 
 
@@ -216,7 +217,7 @@ def _order_key(document: Document) -> tuple[int, str]:
     return list(INSTRUCTING).index(document.kind), document.id
 
 
-def _make_head(law: str, standing: Sequence[Line]) -> str:
+def _make_head(law: str, standing: Sequence[Memory]) -> str:
     learned = _LEARNED + _join_wishes(standing)
     return f"{law}\n\n{learned}" if law else learned
 

@@ -13,6 +13,7 @@ from atlas.context.labels import format_age, format_day
 from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.folding import fold_text
 from atlas.language.pasted import find_pasted
+from atlas.model.claim import CLOSED_WISHES
 from atlas.model.document import Document
 from atlas.model.entity import USER, EntityId, title_of
 from atlas.model.exam import Exam
@@ -174,9 +175,28 @@ def make_instruction_line(document: Document, line: DocumentLine) -> Line:
     return Line(f"- {_neutralise_text(line.text)}\n", line.sources, written=(document.id, line.number))
 
 
-def make_wish_line(memory: Memory) -> Line:
-    """Make the line of a standing wish: an instruction, in words that can pose as nothing else (C12)."""
-    return Line(f"- {_neutralise_text(memory.content)}\n", (memory.id,))
+def make_wish_lines(memories: Sequence[Memory]) -> list[Line]:
+    """Make the lines of standing wishes: instructions, in words that can pose as nothing else (C12).
+
+    Wishes with a closed list of values share a line: what is wished is a word or two, and who wishes it is said once.
+    """
+    joined: dict[str, list[Memory]] = {}
+    for memory in memories:
+        joined.setdefault(_find_wish_opening(memory) or memory.id, []).append(memory)
+    return [_make_wish_line(opening, wishes) for opening, wishes in joined.items()]
+
+
+def _find_wish_opening(memory: Memory) -> str:
+    """Find the words that a wish of a closed list begins with; of any other there are none."""
+    opening = f"{find_title(memory)} wants "
+    closed = memory.claim is not None and memory.claim.attribute in CLOSED_WISHES
+    return opening if closed and memory.content.startswith(opening) else ""
+
+
+def _make_wish_line(opening: str, wishes: Sequence[Memory]) -> Line:
+    first, *others = (_neutralise_text(memory.content) for memory in wishes)
+    text = "; ".join([first, *(wish.removeprefix(opening) for wish in others)])
+    return Line(f"- {text}\n", tuple(memory.id for memory in wishes))
 
 
 def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:

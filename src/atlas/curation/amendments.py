@@ -13,6 +13,7 @@ from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.curation.verdict_reason import hold_by_rule, refuse_by_rule
 from atlas.language.document_blocks import apply_edits
+from atlas.language.document_sources import find_source
 from atlas.model.document import Document, DocumentChange, DocumentKind, Edit
 from atlas.model.document_draft import DocumentDraft, Ending
 from atlas.model.document_paths import find_kind, find_slug
@@ -47,13 +48,22 @@ def _judge_author(proposal: Amend, before: JudgementInput, policy: CurationPolic
         return hold_by_rule("C3", "A model wrote it; a person decides.")
     if policy.mode is Mode.MANUAL:
         return hold_by_rule("C3", "Under this policy a person decides.")
+    if _takes_out_filed_lines(proposal):
+        return Verdict(Outcome.ACCEPTED)
     if not proposal.sources or any(not before.named[each].served for each in proposal.sources):
         return hold_by_rule("C3", "Not all that it was filed from is approved; a person decides.")
     return Verdict(Outcome.ACCEPTED)
 
 
+def _takes_out_filed_lines(proposal: Amend) -> bool:
+    """Whether it says nothing new, and takes out nothing but lines that rules had filed."""
+    return all(not edit.new and find_source(edit.old) for edit in proposal.edits)
+
+
 def _find_source(proposal: Amend, before: JudgementInput) -> tuple[Trust, Origin]:
     """The trust and origin of an amendment: what a model wrote from all it saw is no better than the least of that."""
+    if not before.by_model and _takes_out_filed_lines(proposal):
+        return Trust.USER, Origin.USER
     if proposal.evidence or before.named:
         return proposal_trust(proposal, before), proposal_origin(proposal, before)
     trust = Trust.UNKNOWN if before.ceiling is None else before.ceiling

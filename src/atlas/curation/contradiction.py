@@ -9,6 +9,7 @@ from typing import Final
 from atlas.curation.policy import ConflictPolicy
 from atlas.language.claim_comparison import claims_contradict, ends_kindred_claim
 from atlas.language.folding import fold_text
+from atlas.model.claim import Cardinality
 from atlas.model.graph import Edge, build_edge
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
 
@@ -66,7 +67,16 @@ def _claims_contradict(memory: Memory, other: Memory, replaces: str | None) -> b
         return False
     named_wrong = bool(replaces) and fold_text(other.claim.value) == fold_text(replaces or "")
     ended = bool(replaces) and ends_kindred_claim(memory.claim, other.claim)
+    if _are_said_together(memory, other):
+        return named_wrong or ended
     return named_wrong or ended or claims_contradict(memory.claim, other.claim)
+
+
+def _are_said_together(memory: Memory, other: Memory) -> bool:
+    """Tell whether both hold for all that is known: who names two versions at once uses both."""
+    claims = [each.claim for each in (memory, other) if each.claim is not None and each.claim.affirmed]
+    several = len(claims) > 1 and claims[0].cardinality is Cardinality.MANY
+    return several and memory.observed_at == other.observed_at
 
 
 def _may_conflict(one: Memory | None, other: Memory | None) -> bool:

@@ -5,7 +5,7 @@ The same functions serve the rule that approves at once and the person who appro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, assert_never
@@ -30,7 +30,7 @@ from atlas.model.entity import Entity, EntityId, is_self
 from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.interaction import Message
-from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
+from atlas.model.memory import Basis, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
@@ -168,7 +168,7 @@ def _compute_remember(
 ) -> Effects:
     known = find_restated_memory(proposal, before)
     if known is not None:
-        return _confirm_known_memory(known, proposal.evidence, stamp)
+        return _confirm_known_memory(known, proposal, before, stamp, policy)
     memory = _make_memory(proposal, verdict, before, stamp)
     closed: list[MemoryChange] = []
     if memory.status is Status.APPROVED and policy.conflict is not ConflictPolicy.KEEP_BOTH:
@@ -258,14 +258,35 @@ def _make_lineage_links(proposal: Remember) -> Iterable[Link]:
         yield from (Link(Relation.SCHEMA_INSTANCE, source) for source in proposal.sources)
 
 
-def _confirm_known_memory(known: Memory, evidence: Sequence[Evidence], stamp: Stamp) -> Effects:
-    """Add the quotes of a repeated statement to a known memory; repetition never raises trust (X1)."""
-    fresh = tuple(item for item in evidence if item not in known.evidence)
-    if not fresh or len(known.evidence) >= MAX_EVIDENCE or known.trust > min(item.origin.trust for item in fresh):
+def _confirm_known_memory(
+    known: Memory, proposal: Remember, before: JudgementInput, stamp: Stamp, policy: CurationPolicy
+) -> Effects:
+    """Add the quotes of a repeated statement to a known memory; repetition never raises trust (X1).
+
+    What the statement says it takes the place of is closed, as it would be beside a new memory (T16).
+    """
+    fresh = tuple(item for item in proposal.evidence if item not in known.evidence)
+    if not fresh or known.trust > min(item.origin.trust for item in fresh):
         return Effects()
-    return Effects(
-        (MemoryChange(known, next_version(known, evidence=(*known.evidence, *fresh), reinforced_at=stamp.now)),)
-    )
+    after = known
+    if len(known.evidence) < MAX_EVIDENCE:
+        after = replace(known, evidence=(*known.evidence, *fresh), reinforced_at=stamp.now)
+    closes = known.status is Status.APPROVED and policy.conflict is not ConflictPolicy.KEEP_BOTH
+    wrong = _find_named_wrong(known, proposal, before) if closes else []
+    links = tuple(Link(Relation.SUPERSEDES, each.id) for each in wrong)
+    after = replace(after, links=(*after.links, *links))
+    if after == known:
+        return Effects()
+    closed = (MemoryChange(each, next_version(each, status=Status.SUPERSEDED, valid_until=stamp.now)) for each in wrong)
+    return Effects((MemoryChange(known, replace(after, version=known.version + 1)), *closed))
+
+
+def _find_named_wrong(known: Memory, proposal: Remember, before: JudgementInput) -> list[Memory]:
+    """Find the facts in the same place that a statement says are wrong, of no higher trust than the known one."""
+    if not proposal.replaces:
+        return []
+    rivals = find_contradicted(known, before.in_slot, proposal.replaces)
+    return [each for each in rivals if each.id != known.id and each.trust <= known.trust]
 
 
 def collect_entity_changes(proposal: Remember, before: JudgementInput) -> tuple[tuple[Entity | None, Entity], ...]:
@@ -293,9 +314,11 @@ def _is_own_evidence(entity: EntityId, proposal: Remember, before: JudgementInpu
 
 
 def _revise_memory(proposal: Revise, before: JudgementInput, stamp: Stamp) -> MemoryChange:
-    """Revise a memory; a less trusted text that a person lets in lowers the trust of the memory (X1)."""
+    """Revise a memory; a less trusted text that a person lets in lowers the trust of the memory (X1). What is over by
+    now leaves service, as what a newer fact closes does (T16)."""
     memory = before.named[proposal.memory]
     trust = proposal_trust(proposal, before)
+    over = proposal.valid_until is not None and proposal.valid_until <= stamp.now
     after = next_version(
         memory,
         trust=trust,
@@ -303,6 +326,7 @@ def _revise_memory(proposal: Revise, before: JudgementInput, stamp: Stamp) -> Me
         content=proposal.content or memory.content,
         claim=proposal.claim if proposal.content or proposal.claim else memory.claim,
         valid_until=proposal.valid_until or memory.valid_until,
+        status=Status.SUPERSEDED if over and memory.status is Status.APPROVED else memory.status,
         evidence=tuple(dict.fromkeys((*memory.evidence, *proposal.evidence)))[-MAX_EVIDENCE:],
         reinforced_at=stamp.now,
     )

@@ -13,6 +13,14 @@ MAX_CHARACTERS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class Secret:
+    """One that stands in a text: the name of its rule, and itself."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class SecretRule:
     name: str
     pattern: re.Pattern[str]
@@ -207,22 +215,32 @@ def redact_secrets(text: str) -> tuple[str, tuple[str, ...]]:
 
     A removed secret can lay bare another glued to it, so the text is read again until nothing more is found.
     """
-    found: list[str] = []
+    redacted, found = _redact_repeatedly(text)
+    return redacted, tuple(secret.name for secret in found)
+
+
+def find_secrets(text: str) -> tuple[Secret, ...]:
+    """Find the secrets of a text themselves: to tell those that were there before; never to be kept or shown."""
+    return tuple(_redact_repeatedly(text)[1])
+
+
+def _redact_repeatedly(text: str) -> tuple[str, list[Secret]]:
+    found: list[Secret] = []
     for _ in range(_MAX_PASSES):
-        text, names = _redact_once(text)
-        found.extend(names)
-        if not names:
+        text, secrets = _redact_once(text)
+        found.extend(secrets)
+        if not secrets:
             break
-    return text, tuple(found)
+    return text, found
 
 
-def _redact_once(text: str) -> tuple[str, list[str]]:
-    found: list[str] = []
+def _redact_once(text: str) -> tuple[str, list[Secret]]:
+    found: list[Secret] = []
     for rule in _select_rules(text):
-        text, count = _redact_rule(text, rule)
-        found.extend([rule.name] * count)
-    text, cards = _redact_cards(text) if _LONG_NUMBER.search(text) else (text, 0)
-    return text, [*found, *["card number"] * cards]
+        text, values = _redact_rule(text, rule)
+        found.extend(Secret(rule.name, value) for value in values)
+    text, cards = _redact_cards(text) if _LONG_NUMBER.search(text) else (text, [])
+    return text, [*found, *(Secret("card number", card) for card in cards)]
 
 
 def _select_rules(text: str) -> list[SecretRule]:
@@ -236,19 +254,18 @@ def _select_rules(text: str) -> list[SecretRule]:
     return [SECRET_RULES[place] for place in sorted(places)]
 
 
-def _redact_rule(text: str, rule: SecretRule) -> tuple[str, int]:
-    count = 0
+def _redact_rule(text: str, rule: SecretRule) -> tuple[str, list[str]]:
+    values: list[str] = []
 
     def replace(match: re.Match[str]) -> str:
-        nonlocal count
         whole, start = match.group(0), match.start(0)
         if rule.name == "password" and _is_plain_english(match):
             return whole
-        count += 1
+        values.append(match.group(rule.group))
         first, last = match.span(rule.group)
         return f"{whole[: first - start]}[redacted {rule.name}]{whole[last - start :]}"
 
-    return rule.pattern.sub(replace, text), count
+    return rule.pattern.sub(replace, text), values
 
 
 def _is_plain_english(match: re.Match[str]) -> bool:
@@ -258,30 +275,30 @@ def _is_plain_english(match: re.Match[str]) -> bool:
     return not quoted and (LANGUAGE.passwords.is_ordinary_word(word) or len(word) < 4)
 
 
-def _redact_cards(text: str) -> tuple[str, int]:
-    count = 0
+def _redact_cards(text: str) -> tuple[str, list[str]]:
+    cards: list[str] = []
 
     def replace(match: re.Match[str]) -> str:
-        nonlocal count
         if match.group(1) or len(match.group(2)) < _MIN_CARD:
             return match.group(0)
         kept, found = _remove_cards(re.split(r"([ -])", match.group(2)))
-        count += found
+        cards.extend(found)
         return kept
 
-    return _DIGITS.sub(replace, text), count
+    return _DIGITS.sub(replace, text), cards
 
 
-def _remove_cards(pieces: list[str]) -> tuple[str, int]:
+def _remove_cards(pieces: list[str]) -> tuple[str, list[str]]:
     """Replace every run of whole digit groups that forms a card number."""
     kept: list[str] = []
-    place = found = 0
+    cards: list[str] = []
+    place = 0
     while place < len(pieces):
         end = _find_card_end(pieces, place)
         kept.append("[redacted card number]" if end else pieces[place])
-        found += 1 if end else 0
+        cards.extend(["".join(pieces[place:end])] if end else [])
         place = end or place + 1
-    return "".join(kept), found
+    return "".join(kept), cards
 
 
 def _find_card_end(pieces: list[str], place: int) -> int | None:

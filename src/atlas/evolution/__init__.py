@@ -1,1 +1,1 @@
-"""Documents that evolve: gate, confined copy, editors, compaction (E1-E10)."""
+"""Sessions that ended become amendments of the documents: whether one holds anything that lasts, and what."""

@@ -14,6 +14,7 @@ from atlas.evolution.policy import EvolutionPolicy
 from atlas.language.document_blocks import apply_edits, find_block
 from atlas.language.document_items import split_items
 from atlas.language.document_sources import find_source, make_sourced_line
+from atlas.language.registry import LANGUAGE
 from atlas.model.document import DocumentKind, Edit
 from atlas.model.document_paths import PATHS
 from atlas.model.entity import USER
@@ -62,6 +63,8 @@ def choose_place(memory: Memory, standing: Standing) -> Place | None:
     """Which block a memory belongs to; None where it is no wish, preference, rule or lesson about the user."""
     if len(memory.content) > MAX_LINE or (memory.claim is not None and memory.claim.subject != USER):
         return None
+    if LANGUAGE.overrides.claims_to_override(memory.content):
+        return None  # no document may say so (H1), and it is served as the wish it is
     if memory.kind is Kind.LESSON:
         return ERROR_RECOVERY if memory.id in standing.recovery else CORRECTIONS
     if memory.kind is Kind.RULE and memory.claim is None:
@@ -69,6 +72,11 @@ def choose_place(memory: Memory, standing: Standing) -> Place | None:
     if memory.is_wish:
         return WISHES
     return PREFERENCES if memory.kind is Kind.PREFERENCE else None
+
+
+def is_filing(amendment: Amend) -> bool:
+    """Whether an amendment files memories, or takes out lines of theirs, and nothing else: rules made it."""
+    return bool(amendment.sources) or all(find_source(edit.old) and not edit.new for edit in amendment.edits)
 
 
 def _pick_memories(place: Place, standing: Standing, policy: EvolutionPolicy) -> list[Memory]:

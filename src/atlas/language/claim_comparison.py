@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
-from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim
+from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim, known_attributes
+
+_VERSION: Final = re.compile(r"(?P<name>.*\S)\s+v?(?P<number>\d+(?:\.\d+)*)")
+_USED: Final = "uses"
+_FIGURES: Final = re.compile(r"\d[\d.,:]*")
 
 
 def fold_value(value: str) -> str:
@@ -32,10 +39,50 @@ def ends_kindred_claim(ended: Claim, held: Claim) -> bool:
     return bool(named) and named <= set(words(ended.value))
 
 
+def outdates_claim(newer: Claim, held: Claim) -> bool:
+    """T16: Tell whether a newer claim leaves an older one behind that is not of its slot, or of a slot of many values:
+    another version, day or date of what is called by a kindred word (the repo, our code), or its end; and another
+    number of the same thing (its port)."""
+    if newer.attribute != held.attribute or not held.affirmed:
+        return False
+    if newer.subject == held.subject and newer.affirmed and held.attribute not in known_attributes():
+        return _are_other_numbers(newer.value, held.value)
+    if newer.subject not in LANGUAGE.kindred_things.list_kindred_subjects(held.subject, held.attribute):
+        return False
+    if fold_value(newer.value) == fold_value(held.value):
+        return not newer.affirmed
+    return newer.affirmed and (held.attribute != _USED or _differ_in_version(newer.value, held.value))
+
+
+def _are_other_numbers(one: str, other: str) -> bool:
+    return one != other and one.isdecimal() and other.isdecimal()
+
+
+def _differ_in_version(one: str, other: str) -> bool:
+    first, second = (_VERSION.fullmatch(fold_value(each)) for each in (one, other))
+    if first is None or second is None:
+        return False
+    return first["name"] == second["name"] and first["number"] != second["number"]
+
+
 def claims_contradict(one: Claim, other: Claim) -> bool:
-    """T16: another value where only one can hold, or the same value once affirmed and once denied."""
+    """T16: another value where only one can hold, another figure of one thing, or the same value once affirmed and once
+    denied."""
     if one.slot != other.slot:
         return False
     if have_same_value(one, other):
         return one.affirmed != other.affirmed
-    return one.cardinality is Cardinality.SINGLE and one.affirmed and other.affirmed
+    only_one = one.cardinality is Cardinality.SINGLE or _differ_in_figures(one, other)
+    return only_one and one.affirmed and other.affirmed
+
+
+def _differ_in_figures(one: Claim, other: Claim) -> bool:
+    """Tell whether two claims give another figure to one thing: the staging's port, or a version of what has a name.
+
+    "Python 3.9", then "Python 3.11"; ports, which have none, are used side by side.
+    """
+    named = one.attribute in KINDRED_ATTRIBUTES and any(map(str.isupper, one.value))
+    if not named and one.attribute in known_attributes():
+        return False
+    texts = [fold_value(claim.value) for claim in (one, other)]
+    return len({_FIGURES.sub("", text) for text in texts}) == 1 and all(map(_FIGURES.search, texts))

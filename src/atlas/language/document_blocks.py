@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
+from atlas.language.code_fences import mark_fenced_lines
 from atlas.language.document_items import split_items
 from atlas.model.document import WHOLE, Edit
 
-_HEADING: Final = re.compile(r"##[ \t]+(\S.*?)[ \t]*#*[ \t]*\Z")
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
+_HEADING: Final = re.compile(r" {0,3}##[ \t]+(\S.*?)[ \t]*#*[ \t]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,8 @@ def split_blocks(text: str) -> tuple[Block, ...]:
 
 def _name_lines(text: str) -> Iterator[tuple[str | None, str]]:
     """Each line, with the name of the block that begins with it; a heading in a code fence begins none."""
-    fence = ""
-    for line in text.splitlines(keepends=True):
-        mark = _FENCE.match(line)
-        heading = None if fence or mark else _HEADING.match(line.rstrip("\r\n"))
-        if mark and not fence:
-            fence = mark[1]
-        elif mark and fence and mark[1].startswith(fence):
-            fence = ""
+    for line, fenced, _ in mark_fenced_lines(text):
+        heading = None if fenced else _HEADING.match(line.rstrip("\r\n"))
         yield heading[1] if heading else None, line
 
 

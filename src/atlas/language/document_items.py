@@ -8,6 +8,13 @@ from typing import Final
 
 _BULLET: Final = re.compile(r"[ \t]*(?:[-*+•][ \t]|\d{1,3}[.)][ \t])")
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}(?:[ \t]|$)")
+_COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+"""One without an end goes on to the end of the text, so that a search for it is over after one look."""
+
+
+def remove_comments(text: str) -> str:
+    """Return a document without its comments."""
+    return _COMMENT.sub("", text)
 
 
 def split_items(text: str) -> tuple[str, ...]:

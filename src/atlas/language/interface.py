@@ -152,6 +152,12 @@ class Directives(Protocol):
     def find_instruction(self, text: str, *, reproachful: bool = ...) -> str | None: ...
 
 
+class Overrides(Protocol):
+    """Whether a text claims to change what no learning may change (H1)."""
+
+    def claims_to_override(self, text: str) -> bool: ...
+
+
 class Names(Protocol):
     """Whether a text can be somebody's name."""
 
@@ -316,6 +322,12 @@ class Pronouns(Protocol):
     def strip_article(self, text: str) -> str: ...
 
 
+class KindredThings(Protocol):
+    """Which words name one thing in turn."""
+
+    def list_kindred_subjects(self, subject: EntityId, attribute: str) -> tuple[EntityId, ...]: ...
+
+
 class Passwords(Protocol):
     """Whether what is said of a password is the password."""
 
@@ -330,6 +342,9 @@ class Language(Protocol):
 
     @property
     def directives(self) -> Directives: ...
+
+    @property
+    def overrides(self) -> Overrides: ...
 
     @property
     def names(self) -> Names: ...
@@ -372,6 +387,9 @@ class Language(Protocol):
 
     @property
     def pronouns(self) -> Pronouns: ...
+
+    @property
+    def kindred_things(self) -> KindredThings: ...
 
     @property
     def passwords(self) -> Passwords: ...

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from atlas.model.document_paths import Access, find_access
+
 
 class Ending(StrEnum):
     """How a run of thinking over the documents ended."""
@@ -30,3 +32,13 @@ class DocumentDraft:
     """Paths that the run says it changed."""
     compacted: tuple[str, ...] = ()
     """Paths that it marked as compaction, which may lose more than others (I4)."""
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Paths that were changed, added or removed; what lies in staging is never stored, and is none."""
+        paths = self.before.keys() | self.after.keys()
+        return tuple(
+            path
+            for path in sorted(paths)
+            if self.before.get(path) != self.after.get(path) and find_access(path) is not Access.STAGING
+        )

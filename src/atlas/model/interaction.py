@@ -47,12 +47,26 @@ class Interaction:
         return find_lowest_trust(message.origin.trust for message in self.messages)
 
 
+class Gate(StrEnum):
+    """What the gate said of a session that ended (E1)."""
+
+    FIRED = "fired"
+    """There may be something in it that lasts: it waits to be thought over."""
+    SKIPPED = "skipped"
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A run of interactions in one conversation, ended by the application or by half an hour of silence."""
+    """A run of interactions in one conversation, ended by the application, a host or half an hour of silence."""
 
     id: SessionId
     conversation: ConversationId
     started_at: datetime
     last_at: datetime
     ended_at: datetime | None = None
+    gate: Gate | None = None
+    """None until it has ended and the gate has looked at it; said once."""
+    gate_reason: str | None = None
+    """Why, in a sentence of our own that quotes nobody."""
+    evolved_at: datetime | None = None
+    """When a run of evolution consumed it."""

@@ -16,6 +16,8 @@ PROFILE: Final = "profile"
 FILED: Final = "filed"
 """The part of a score by which a memory is served as a line of a document, whatever was asked (E8); it adds nothing to
 the score of one that was found for the question as well."""
+RIVAL: Final = "rival"
+"""The part of a score by which a message is served because what was read of it waits beside a fact (T16)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,8 @@ class Found:
     """In how many memories of the space each term stands."""
     total: int
     """How many memories the space has that can be searched."""
+    embedded: int
+    """How many of these have vectors."""
     mean_length: float
     speakers: tuple[str, ...]
     """Names, case folded."""

@@ -18,6 +18,8 @@ class Task(StrEnum):
     CONSOLIDATION = "consolidation"
     OBSERVATIONS = "observations"
     SNAPSHOT = "snapshot"
+    GATE = "gate"
+    """Whether a session that ended holds anything that lasts (E1)."""
     EVOLUTION = "evolution"
     EXAM = "exam"
     PROBES = "probes"
@@ -25,7 +27,7 @@ class Task(StrEnum):
 
 TIERS: Final = (Task.LIGHTWEIGHT, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY)
 
-ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS)
+ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS, Task.EVOLUTION)
 """What a person may have thought now."""
 
 

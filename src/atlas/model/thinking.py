@@ -78,6 +78,8 @@ class Material:
     earlier: tuple[Message, ...] = ()
     recited: tuple[Claim, ...] = ()
     """What the last reply among these repeats of its context: approved claims of a user's trust."""
+    held: tuple[Claim, ...] = ()
+    """What is known of which these messages name the value: likewise approved, and of a user's trust."""
 
     @property
     def trust(self) -> Trust:

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from atlas.model.document import Document
 from atlas.model.ids import DocumentId, ProposalId
 from atlas.model.journal import Action, Actor
+
+
+class VersionCause(StrEnum):
+    """What a version came of."""
+
+    FILED = "filed"
+    """Rules filed what is approved."""
+    PROPOSED = "proposed"
+    """A model proposed it."""
+    AMENDED = "amended"
+    """A proposal that was forgotten since."""
+    EDITED = "edited"
+    """An operator wrote it."""
+    NOTED = "noted"
+    """The application added a note."""
+    RESTORED = "restored"
+    UNDONE = "undone"
+    FORGOTTEN = "forgotten"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +50,8 @@ class Version:
     cause: int | None
     """The entry that led to it: of a restored version, the one that was restored."""
     changes: tuple[VersionChange, ...]
-    proposal: ProposalId | None = None
-    """The amendment that it is the result of, where there was one."""
+    proposals: tuple[ProposalId, ...] = ()
+    """The amendments that it is the result of: several, where a person approved them together."""
     note: str = ""
 
     @property

@@ -27,6 +27,7 @@ from atlas.ports.rows.reflections import ReflectionReader
 from atlas.ports.rows.related_memories import RelatedMemoryReader
 from atlas.ports.rows.row_ids import RowIdReader
 from atlas.ports.rows.servings import ServingReader
+from atlas.ports.rows.sessions import SessionReader
 from atlas.ports.rows.signals import SignalReader
 from atlas.ports.rows.spendings import SpendingReader
 from atlas.ports.rows.suggestions import SuggestionReader
@@ -38,6 +39,7 @@ __all__ = ["SERVABLE", "MemoryCount", "MemoryFilter", "MessagesWaiting", "Reader
 
 class Reader(
     InteractionReader,
+    SessionReader,
     MessageReader,
     MemoryReader,
     RelatedMemoryReader,

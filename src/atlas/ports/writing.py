@@ -28,6 +28,7 @@ from atlas.ports.rows.messages import MessageWriter
 from atlas.ports.rows.proposals import ProposalWriter
 from atlas.ports.rows.reflections import ReflectionWriter
 from atlas.ports.rows.servings import ServingWriter
+from atlas.ports.rows.sessions import SessionWriter
 from atlas.ports.rows.signals import SignalWriter
 from atlas.ports.rows.spendings import SpendingWriter
 from atlas.ports.rows.suggestions import SuggestionWriter
@@ -38,6 +39,7 @@ from atlas.ports.rows.vectors import VectorWriter
 class Writer(
     Reader,
     InteractionWriter,
+    SessionWriter,
     MessageWriter,
     MemoryWriter,
     EntityWriter,

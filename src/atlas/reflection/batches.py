@@ -15,6 +15,7 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Batch, Day, Seen, Tomorrow
 from atlas.reflection.open_plans import BatchFacts, find_plans, is_upcoming, offer_time
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.reflection.prompt_rows import (
     MODEL_CONFIDENCE,
     find_evidence,
@@ -28,17 +29,15 @@ from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
 from atlas.reflection.shapes import nightly_shape
 
 PROMPT: Final = "nightly"
-MAX_TOKENS: Final = 4_000
 IMPORTANCE: Final = 0.6
 
 
-def make_batch_ask(batch: Batch, day: Day) -> Ask:
+def make_batch_ask(batch: Batch, day: Day, policy: ReflectionPolicy) -> Ask:
     messages = _list_messages(batch)
     dates = format_rows([{"from": day.start.isoformat(), "to": day.end.isoformat(), "zone": day.zone}])
     ids = [message.id for message in user_messages(messages)]
-    return Ask(
-        PROMPT, (("day", dates), ("messages", format_messages(messages))), MAX_TOKENS, nightly_shape(ids), Size.MEDIUM
-    )
+    values = (("day", dates), ("messages", format_messages(messages)))
+    return Ask(PROMPT, values, policy.nightly_tokens, nightly_shape(ids), Size.MEDIUM)
 
 
 def read_batch_answer(batch: Batch, stated: BatchFacts, day: Day, answer: dict[str, Any] | Problem) -> AnswerPart:

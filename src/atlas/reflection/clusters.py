@@ -17,13 +17,13 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Cluster, Proposed, Seen
 from atlas.reflection.batches import IMPORTANCE
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.questions import AnswerPart, one_line, propose_by_model, propose_by_rule
 from atlas.reflection.shapes import cluster_shape
 from atlas.reflection.wording import clip_quote, format_day
 
 PROMPT: Final = "cluster"
-MAX_TOKENS: Final = 4_000
 FAILURE: Final = "failure"
 MAX_SIGNALS: Final = 40
 _MAX_EVIDENCE: Final = 300
@@ -76,7 +76,7 @@ def draw_lesson_by_rules(cluster: Cluster) -> tuple[Proposed, ...]:
         f"When asked “{_quote_newest(cluster)}” or the like: {order or said}",
         Kind.LESSON,
         Basis.INFERRED,
-        (_quote_message(cluster.asked[-1]), _quote_message(newest)),
+        (quote_message(cluster.asked[-1]), quote_message(newest)),
         confidence=_compute_confidence(len(cluster.failures)),
         importance=IMPORTANCE,
         reason=f"It went wrong {_count_times(len(cluster.failures))}.",
@@ -84,7 +84,7 @@ def draw_lesson_by_rules(cluster: Cluster) -> tuple[Proposed, ...]:
     return propose_by_rule([lesson])
 
 
-def make_cluster_ask(cluster: Cluster) -> Ask:
+def make_cluster_ask(cluster: Cluster, policy: ReflectionPolicy) -> Ask:
     known = [{"description": cluster.known.description}] if cluster.known else []
     values = (
         ("asked", format_messages(cluster.asked)),
@@ -93,7 +93,7 @@ def make_cluster_ask(cluster: Cluster) -> Ask:
         ("known", format_rows(known)),
     )
     ids = [message.id for message in user_messages(_list_messages(cluster))]
-    return Ask(PROMPT, values, MAX_TOKENS, cluster_shape(ids), Size.MEDIUM)
+    return Ask(PROMPT, values, policy.nightly_tokens, cluster_shape(ids), Size.MEDIUM)
 
 
 def read_cluster_answer(cluster: Cluster, answer: dict[str, Any] | Problem) -> AnswerPart:
@@ -134,7 +134,7 @@ def _quote_newest(cluster: Cluster) -> str:
     return clip_quote(cluster.asked[-1].text)
 
 
-def _quote_message(message: Message) -> Evidence:
+def quote_message(message: Message) -> Evidence:
     text = message.text.rstrip()
     cut = text if len(text) <= _MAX_EVIDENCE else text[:_MAX_EVIDENCE].rsplit(" ", 1)[0]
     return Evidence(message.id, 0, len(cut), cut, message.origin)

@@ -24,11 +24,11 @@ from atlas.model.proposal import Remember
 from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Proposed
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, format_rows
 from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
 from atlas.reflection.shapes import groups_shape
 
-MAX_TOKENS: Final = 4_000
 MAX_LETTERS: Final = 1_200
 """Of one group."""
 MOST_SENTENCES: Final = 3
@@ -57,7 +57,7 @@ class Step:
 
 
 COMPRESS: Final = Step(Level.COMPRESSED, "compress", enough=50, least=3.0, most=10.0, largest=20)
-REFLECT: Final = Step(Level.REFLECTION, "reflect", enough=40, least=5.0, most=40.0, largest=40)
+REFLECT: Final = Step(Level.REFLECTION, "reflect", enough=12, least=5.0, most=40.0, largest=40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +213,8 @@ def join_sentences(texts: Iterator[str] | Sequence[str]) -> str:
 # --- by a model
 
 
-def make_compression_asks(heap: NoteGroup, step: Step) -> tuple[Ask, ...]:
-    return tuple(_make_ask(part, heap, step) for part in _split_notes(heap))
+def make_compression_asks(heap: NoteGroup, step: Step, policy: ReflectionPolicy) -> tuple[Ask, ...]:
+    return tuple(_make_ask(part, heap, step, policy) for part in _split_notes(heap))
 
 
 def read_compression_answers(heap: NoteGroup, step: Step, answers: Sequence[dict[str, Any] | Problem]) -> Compression:
@@ -237,10 +237,10 @@ def _split_notes(heap: NoteGroup) -> list[tuple[Memory, ...]]:
     return [heap.notes[at : at + _ASKED] for at in range(0, len(heap.notes), _ASKED)]
 
 
-def _make_ask(notes: Sequence[Memory], heap: NoteGroup, step: Step) -> Ask:
+def _make_ask(notes: Sequence[Memory], heap: NoteGroup, step: Step, policy: ReflectionPolicy) -> Ask:
     values = (("notes", format_rows(_describe_note(note, heap) for note in notes)),)
     shape = groups_shape([note.id for note in notes], MAX_LETTERS)
-    return Ask(step.prompt, values, MAX_TOKENS, shape, Size.MEDIUM)
+    return Ask(step.prompt, values, policy.observations_tokens, shape, Size.MEDIUM)
 
 
 def _describe_note(note: Memory, heap: NoteGroup) -> dict[str, Any]:

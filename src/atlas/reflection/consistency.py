@@ -19,7 +19,6 @@ from atlas.reflection.prompt_rows import format_messages, user_messages
 from atlas.reflection.questions import get_rows, get_texts
 
 PROMPT: Final = "again"
-MAX_TOKENS: Final = 500
 MAX_ANSWER: Final = 4_000
 SCATTER_SAMPLES: Final = 5
 """S4 is a figure over five answers."""
@@ -82,7 +81,7 @@ def make_question(doubt: Doubt, policy: ConsistencyPolicy, samples: int) -> Ask:
         ("before", format_messages(user_messages(doubt.about.earlier))),
         ("question", format_messages([asked] if asked else [])),
     )
-    return Ask(PROMPT, values, MAX_TOKENS, None, Size.MEDIUM, policy.temperature, samples)
+    return Ask(PROMPT, values, policy.tokens, None, Size.MEDIUM, policy.temperature, samples)
 
 
 def _ask_answers(

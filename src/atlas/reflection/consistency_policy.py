@@ -26,6 +26,8 @@ class ConsistencyPolicy:
     """S3: the share of the largest group below which the answers disagree."""
     scatter_bits: float = 1.5
     """S4: the entropy above which they scatter."""
+    tokens: int = 500
+    """The most that one sample may say."""
 
 
 RESEARCH: Final = ConsistencyPolicy(first=5)

@@ -64,6 +64,12 @@ def was_corrected(doubt: Doubt) -> bool:
     return any(signal.kind is SignalKind.CORRECTION for signal in doubt.signals)
 
 
+def read_verdict(doubt: Doubt) -> bool | None:
+    """Tell whether a verifier found the reply right; the last verdict counts, and None is none (S13)."""
+    verdicts = [signal for signal in doubt.signals if signal.kind is SignalKind.VERIFIED]
+    return max(verdicts, key=lambda signal: signal.at).score >= _WRONG if verdicts else None
+
+
 def find_question_quote(doubt: Doubt) -> Evidence | None:
     message = find_question(doubt)
     return quote_question(message) if message else None
@@ -122,6 +128,8 @@ def quote_whole_message(message: Message) -> Evidence:
 
 def explain_no_lesson(doubt: Doubt) -> str:
     """Say why there is no lesson, for the record."""
+    if read_verdict(doubt):
+        return "A verifier found the reply right, and its verdict outranks the doubt."
     kinds = sorted({signal.kind.value for signal in doubt.signals})
     noticed = ", ".join(kinds) or "nothing"
     return f"Noticed: {noticed}. Nobody said what was wrong with the reply, so nothing could be drawn from it."

@@ -13,12 +13,12 @@ from atlas.model.strict import Problem
 from atlas.model.task import Size
 from atlas.model.thinking import Ask, Material, Thinking, Thoughts
 from atlas.reflection.facts import find_facts
+from atlas.reflection.policy import DEFAULT, ReflectionPolicy
 from atlas.reflection.prompt_rows import denies_claim, format_messages, read_facts, same_claim, user_messages
 from atlas.reflection.questions import propose_by_model, propose_by_rule, read_answer
 from atlas.reflection.shapes import lightweight_shape
 
 PROMPT: Final = "lightweight"
-MAX_TOKENS: Final = 300
 _CONTESTED: Final = "The model reads here what the small reader reads otherwise."
 
 
@@ -28,7 +28,7 @@ def reflect_by_rules(material: Material) -> Thinking:
     return Thoughts(propose_by_rule(found), {"thinker": "rules", **_describe_by_rules(material, found)})
 
 
-def reflect_with_model(material: Material) -> Thinking:
+def reflect_with_model(material: Material, policy: ReflectionPolicy = DEFAULT) -> Thinking:
     """Add a model's facts to the reader's own, which are proposed at once and not again here.
 
     Where the two disagree (another value of one place, or one affirms what the other denies), the model's waits for a
@@ -38,7 +38,7 @@ def reflect_with_model(material: Material) -> Thinking:
     """
     if not user_messages(material.interaction.messages):
         return (yield from reflect_by_rules(material))
-    ask = make_question(material)
+    ask = make_question(material, policy)
     (given,) = yield (ask,)
     answer = read_answer(ask, given)
     if isinstance(answer, Problem):
@@ -52,13 +52,13 @@ def reflect_with_model(material: Material) -> Thinking:
     return Thoughts(propose_by_model(more, material.trust), said, escalate=answer["escalate"])
 
 
-def make_question(material: Material) -> Ask:
+def make_question(material: Material, policy: ReflectionPolicy = DEFAULT) -> Ask:
     ids = [message.id for message in user_messages(material.interaction.messages)]
     values = (
         ("earlier", format_messages(material.earlier)),
         ("messages", format_messages(material.interaction.messages)),
     )
-    return Ask(PROMPT, values, MAX_TOKENS, lightweight_shape(ids), Size.SMALL)
+    return Ask(PROMPT, values, policy.lightweight_tokens, lightweight_shape(ids), Size.SMALL)
 
 
 def _describe_by_rules(material: Material, found: Sequence[Remember]) -> dict[str, Any]:

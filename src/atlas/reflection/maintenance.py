@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from atlas.language.claim_comparison import claims_contradict
+from atlas.language.claim_comparison import claims_contradict, outdates_claim
 from atlas.language.folding import fold_text
 from atlas.language.generalisation import group_generalisable, state_together
 from atlas.model.memory import MOVING, Basis, Form, Kind, Memory
@@ -26,10 +26,14 @@ def make_proposed(proposal: Proposal, memories: Iterable[Memory], *, by_model: b
 
 
 def propose_certain_change(review: Review, at: datetime) -> Proposal | None:
-    """Propose a certain change to a due memory: merge into a newer one, or archive an ended fact."""
+    """Propose a certain change to a due memory: merge into a newer one, close what is left behind, or archive what has
+    ended."""
     same = next((newer for newer in review.newer if states_the_same(newer, review.memory)), None)
     if same is not None:
         return propose_merge(review.memory, same)
+    later = next((newer for newer in review.newer if _is_left_behind(review.memory, newer)), None)
+    if later is not None:
+        return propose_end(review.memory, later)
     return propose_archiving(review.memory, at)
 
 
@@ -69,12 +73,20 @@ def propose_merge(one: Memory, other: Memory) -> Merge:
 
 
 def propose_end(memory: Memory, newer: Memory) -> Revise | None:
-    """T16: End a memory where a newer one that contradicts it begins."""
+    """T16: End a memory where a newer one that contradicts or outdates it begins."""
     if memory.claim is None or newer.claim is None or not newer.evidence or memory.id == newer.id:
         return None
-    if not claims_contradict(newer.claim, memory.claim) or newer.observed_at < memory.observed_at:
+    clashes = claims_contradict(newer.claim, memory.claim) or outdates_claim(newer.claim, memory.claim)
+    if not clashes or newer.observed_at < memory.observed_at:
         return None
     return Revise(memory.id, newer.evidence, valid_until=newer.observed_at, reason="Something newer says otherwise.")
+
+
+def _is_left_behind(memory: Memory, newer: Memory) -> bool:
+    """T16: Tell whether a memory that holds so far is outdated by a newer one that holds."""
+    if memory.claim is None or newer.claim is None or memory.valid_until or newer.valid_until:
+        return False
+    return outdates_claim(newer.claim, memory.claim)
 
 
 def find_duplicates(memories: Sequence[Memory]) -> Iterator[tuple[Merge, tuple[Memory, Memory]]]:

@@ -20,6 +20,7 @@ from atlas.reflection.clusters import (
 from atlas.reflection.day_lessons import draw_day_lessons, propose_recurring_facts, propose_rules
 from atlas.reflection.open_plans import BatchFacts, find_batch_facts, find_plans
 from atlas.reflection.open_questions import suggest_asking
+from atlas.reflection.policy import DEFAULT, ReflectionPolicy
 from atlas.reflection.questions import AnswerPart, join_parts, read_answer
 from atlas.reflection.reviews import make_review_ask, propose_certain_changes, read_review_answer
 
@@ -51,9 +52,9 @@ def _find_facts(day: Day) -> Generator[tuple[Request, ...], tuple[Given, ...], l
     return found
 
 
-def reflect_with_model(day: Day) -> Thinking:
+def reflect_with_model(day: Day, policy: ReflectionPolicy = DEFAULT) -> Thinking:
     """Ask one question for each batch, each group of reviews and each cluster, all together."""
-    asks = make_questions(day)
+    asks = make_questions(day, policy)
     if not asks:
         return (yield from reflect_by_rules(day))
     stated = yield from _find_facts(day)
@@ -72,11 +73,11 @@ def reflect_with_model(day: Day) -> Thinking:
     return _make_thoughts(day, parts, "model")
 
 
-def make_questions(day: Day) -> tuple[Ask, ...]:
+def make_questions(day: Day, policy: ReflectionPolicy) -> tuple[Ask, ...]:
     return (
-        *(make_batch_ask(batch, day) for batch in day.batches),
-        *(make_review_ask(group) for group in day.reviews),
-        *(make_cluster_ask(cluster) for cluster in day.clusters),
+        *(make_batch_ask(batch, day, policy) for batch in day.batches),
+        *(make_review_ask(group, policy) for group in day.reviews),
+        *(make_cluster_ask(cluster, policy) for cluster in day.clusters),
     )
 
 

@@ -35,12 +35,12 @@ from atlas.reflection.compressing import (
     make_compression_asks,
     read_compression_answers,
 )
+from atlas.reflection.policy import DEFAULT, ReflectionPolicy
 from atlas.reflection.prompt_rows import MODEL_CONFIDENCE, find_evidence, format_messages, format_rows, user_messages
 from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, propose_by_rule, read_answer
 from atlas.reflection.shapes import notes_shape
 
 PROMPT: Final = "observe"
-MAX_TOKENS: Final = 4_000
 _FELT: Final = 0.4
 """Where feelings are looked for, what tells of one is kept as such (T7)."""
 
@@ -75,11 +75,12 @@ def observe_by_rules(seen: ObservationInput) -> Thinking:
     return _make_thoughts(seen, parts, shorter, "rules")
 
 
-def observe_with_model(seen: ObservationInput) -> Thinking:
+def observe_with_model(seen: ObservationInput, policy: ReflectionPolicy = DEFAULT) -> Thinking:
     """Ask one question for each batch and each group of notes; none sees more than one trust (J17)."""
     heaps = [*((heap, COMPRESS) for heap in seen.notes), *((heap, REFLECT) for heap in seen.compressed)]
-    presses = [(heap, step, make_compression_asks(heap, step)) for heap, step in heaps]
-    asks = (*(make_note_ask(batch, seen) for batch in seen.batches), *(ask for *_, made in presses for ask in made))
+    presses = [(heap, step, make_compression_asks(heap, step, policy)) for heap, step in heaps]
+    noting = (make_note_ask(batch, seen, policy) for batch in seen.batches)
+    asks = (*noting, *(ask for *_, made in presses for ask in made))
     if not asks:
         return (yield from observe_by_rules(seen))
     noted = yield from note_batches(seen)
@@ -176,14 +177,15 @@ def find_referred_date(text: str, said: datetime, zone: str, *, ahead: bool) -> 
 # --- by a model
 
 
-def make_note_ask(batch: Batch, seen: ObservationInput) -> Ask:
+def make_note_ask(batch: Batch, seen: ObservationInput, policy: ReflectionPolicy) -> Ask:
     messages = [message for message in _list_messages(batch) if message.id in seen.episodes]
     values = (
         ("emphasis", describe_emphasis(seen.traits)),
         ("zone", format_rows([{"zone": seen.zone}])),
         ("messages", format_messages(messages)),
     )
-    return Ask(PROMPT, values, MAX_TOKENS, notes_shape([message.id for message in messages]), Size.MEDIUM)
+    shape = notes_shape([message.id for message in messages])
+    return Ask(PROMPT, values, policy.observations_tokens, shape, Size.MEDIUM)
 
 
 def read_note_answer(

@@ -56,6 +56,8 @@ def _find_dated_facts(facts: BatchFacts, day: Day) -> Iterator[Tomorrow]:
             when = _find_plan_date(fact, material)
             if when is None or (when, fact.content) in seen or not is_upcoming(when, day):
                 continue
+            if when == _find_said_day(fact, material):
+                continue  # it is over by night, or had no date at all
             seen.add((when, fact.content))
             yield _make_item(fact, when, day)
 
@@ -105,13 +107,22 @@ def _find_plan_date(fact: Remember, material: Material) -> date | None:
     claim = fact.claim
     if claim is None or not claim.affirmed or claim.attribute not in _PLANNED | _DATED_VALUE:
         return None
-    said = next((message.at for message in material.interaction.messages if message.id == _first_message(fact)), None)
+    said = _find_said_time(fact, material)
     if claim.attribute in _PLANNED and fact.referred_at is not None:
         return fact.referred_at.astimezone(said.tzinfo if said else None).date()
     if claim.attribute not in _DATED_VALUE or said is None:
         return None
     found = LANGUAGE.dates.find_date(claim.value, 0, len(claim.value), said, ahead=True)
     return found.at.date() if found else None
+
+
+def _find_said_day(fact: Remember, material: Material) -> date | None:
+    said = _find_said_time(fact, material)
+    return said.date() if said else None
+
+
+def _find_said_time(fact: Remember, material: Material) -> datetime | None:
+    return next((message.at for message in material.interaction.messages if message.id == _first_message(fact)), None)
 
 
 def _first_message(fact: Remember) -> MessageId:

@@ -19,12 +19,12 @@ from atlas.reflection.maintenance import (
     propose_promotion,
     states_the_same,
 )
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.reflection.prompt_rows import format_memories, format_rows
 from atlas.reflection.questions import AnswerPart, one_line, propose_by_model
 from atlas.reflection.shapes import review_shape
 
 PROMPT: Final = "review"
-MAX_TOKENS: Final = 4_000
 
 
 def propose_certain_changes(group: Sequence[Review], day: Day) -> Iterator[Proposed]:
@@ -35,7 +35,7 @@ def propose_certain_changes(group: Sequence[Review], day: Day) -> Iterator[Propo
             yield make_proposed(proposal, (review.memory, *review.newer))
 
 
-def make_review_ask(group: Sequence[Review]) -> Ask:
+def make_review_ask(group: Sequence[Review], policy: ReflectionPolicy) -> Ask:
     newer = {memory.id: memory for review in group for memory in review.newer}
     compared = [{"memory": each.memory.id, "newer": [memory.id for memory in each.newer]} for each in group]
     values = (
@@ -43,7 +43,8 @@ def make_review_ask(group: Sequence[Review]) -> Ask:
         ("newer", format_memories(newer.values())),
         ("compared", format_rows(compared)),
     )
-    return Ask(PROMPT, values, MAX_TOKENS, review_shape([each.memory.id for each in group], newer), Size.MEDIUM)
+    shape = review_shape([each.memory.id for each in group], newer)
+    return Ask(PROMPT, values, policy.nightly_tokens, shape, Size.MEDIUM)
 
 
 def read_review_answer(group: Sequence[Review], day: Day, answer: dict[str, Any] | Problem) -> AnswerPart:

@@ -25,7 +25,7 @@ MAX_REVISION: Final = 6_000
 TOP_SCORE: Final = 10
 
 TONES: Final = ("neutral", "positive", "negative", "mixed")
-PRINCIPLES: Final = ("truthfulness", "helpfulness", "honesty", "consistency")
+QUALITIES: Final = ("truthfulness", "helpfulness", "honesty", "consistency")
 BEHAVIOURS: Final = (Kind.RULE.value, Kind.LESSON.value)
 PATTERN_TYPES: Final = ("topic", "behaviour")
 ACTIONS: Final = ("keep", "merge", "close", "promote", "archive")
@@ -57,9 +57,13 @@ def lightweight_shape(messages: Iterable[str]) -> Shape:
     )
 
 
-def critique_shape() -> Shape:
-    """That nothing is wrong is a field, and never read out of a sentence (J8)."""
-    issue = _object_shape(principle=_enum_shape(PRINCIPLES), says=_text_shape(MAX_SENTENCE))
+def critique_shape(principles: Iterable[int]) -> Shape:
+    """Issues, each under a principle by its number or under a quality.
+
+    That nothing is wrong is a field, and never read out of a sentence (J8).
+    """
+    names = _enum_shape((*map(str, principles), *QUALITIES))
+    issue = _object_shape(principle=names, says=_text_shape(MAX_SENTENCE))
     return _object_shape(
         none=_FLAG, issues=_list_shape(issue, MAX_ITEMS), score=_count_shape(TOP_SCORE), escalate=_FLAG
     )
@@ -142,6 +146,18 @@ def weekly_shape(trends: Iterable[str], patterns: Iterable[str]) -> Shape:
         adaptations=said,
         metric_concerns=_list_shape(concern, len(names)),
         priorities=said,
+        escalate=_FLAG,
+    )
+
+
+def page_shape(lines: Iterable[str]) -> Shape:
+    """What follows from the lines of a week's page."""
+    ids = tuple(lines)
+    said = _object_shape(says=_text_shape(MAX_SENTENCE), lines=_list_shape(_enum_shape(ids), len(ids), 1))
+    return _object_shape(
+        about=_text_shape(MAX_SENTENCE, or_none=True),
+        adaptations=_list_shape(said, MAX_ITEMS),
+        priorities=_list_shape(said, MAX_ITEMS),
         escalate=_FLAG,
     )
 

@@ -6,15 +6,18 @@ Each line is a sentence that somebody who was there would nod at; what does not 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, PASSING_ATTRIBUTES, RELATIONS, Claim
 from atlas.model.entity import EntityId, is_self
-from atlas.model.memory import Basis, Memory
-from atlas.model.origin import Trust
-from atlas.model.thinking import Cluster, Correction, Proposed, Seen, Tomorrow, Week
-from atlas.reflection.clusters import describe_recurrence, draw_lesson_by_rules
+from atlas.model.interaction import Message
+from atlas.model.memory import Basis, Evidence, Memory
+from atlas.model.origin import Trust, find_lowest_trust
+from atlas.model.thinking import Cluster, Proposed, Seen, Tomorrow, Week
+from atlas.reflection.clusters import describe_recurrence, draw_lesson_by_rules, quote_message
 from atlas.reflection.wording import clip_quote, format_day
 
 SURE: Final = 0.85
@@ -34,16 +37,30 @@ _MOST_SAID: Final = 200
 """Letters of a correction that is quoted."""
 
 
+@dataclass(frozen=True, slots=True)
+class PageLine:
+    """One sentence of the page, with what it stands on."""
+
+    sort: str
+    says: str
+    evidence: tuple[Evidence, ...]
+    trust: Trust
+
+
 def write_page(week: Week) -> dict[str, list[str]]:
     """Write the page: sentences by what they tell, without the sorts of which there is nothing to tell."""
-    page = {
-        "learned": [f"{memory.content}." for memory in _pick_learned(week)],
-        "changed": list(_tell_changes(week)),
-        "corrected": [sentence for each in week.corrections if (sentence := _tell_correction(each, week))],
-        "wrong_again": [describe_recurrence(each).description for each in week.repeats],
-        "patterns": list(_tell_patterns(week)),
-    }
-    return {name: sentences[:MOST] for name, sentences in page.items() if sentences}
+    page: dict[str, list[str]] = {}
+    for line in list_lines(week):
+        page.setdefault(line.sort, []).append(line.says)
+    return page
+
+
+def list_lines(week: Week) -> list[PageLine]:
+    """List the lines of the page, so many of each sort."""
+    sorts = (_tell_learned(week), _tell_changes(week), _tell_corrections(week), _tell_repeats(week))
+    lines = [line for each in sorts for line in islice(each, MOST)]
+    patterns = islice(_tell_patterns(week), MOST)
+    return [*lines, *(PageLine("patterns", says, (), Trust.UNKNOWN) for says in patterns)]
 
 
 def propose_adaptations(week: Week) -> tuple[Proposed, ...]:
@@ -60,10 +77,16 @@ def suggest_priorities(week: Week) -> tuple[Tomorrow, ...]:
 # --- sentences
 
 
+def _tell_learned(week: Week) -> Iterator[PageLine]:
+    for memory in _pick_learned(week):
+        yield PageLine("learned", f"{memory.content}.", memory.evidence, memory.trust)
+
+
 def _pick_learned(week: Week) -> list[Memory]:
     changed = {newer.id for _, newer in week.changes}
     fresh = [memory for group in week.learned for memory in group if memory.id not in changed]
-    return sorted(filter(_is_plain, fresh), key=lambda memory: (-memory.importance, memory.observed_at, memory.id))
+    lasting = (memory for memory in fresh if memory.valid_until is None or memory.valid_until > week.end)
+    return sorted(filter(_is_plain, lasting), key=lambda memory: (-memory.importance, memory.observed_at, memory.id))
 
 
 def _is_plain(memory: Memory) -> bool:
@@ -83,26 +106,40 @@ def _is_near(claim: Claim) -> bool:
     return is_self(EntityId(claim.subject.split("/")[0])) and len(claim.value.split()) <= _MOST_WORDS
 
 
-def _tell_changes(week: Week) -> Iterator[str]:
+def _tell_changes(week: Week) -> Iterator[PageLine]:
     for older, newer in week.changes:
         was, now = older.claim, newer.claim
         if was is None or now is None or not was.affirmed or not _is_near(now) or now.attribute in _UNTOLD:
             continue
         since = format_day(newer.observed_at.astimezone(_zone(week)))
+        trust = min(older.trust, newer.trust)
         if not now.affirmed:
-            yield f"{newer.content}, as the user said on {since}."
+            yield PageLine("changed", f"{newer.content}, as the user said on {since}.", newer.evidence, trust)
         elif was.attribute == now.attribute and was.value.casefold() != now.value.casefold():
-            yield f"{newer.content}; until {since} it was {was.value}."
+            says = f"{newer.content}; until {since} it was {was.value}."
+            yield PageLine("changed", says, newer.evidence, trust)
 
 
-def _tell_correction(correction: Correction, week: Week) -> str | None:
-    if correction.asked is None:
-        return None
-    said = " ".join(correction.told.text.split())
-    if len(said) > _MOST_SAID:
-        return None
-    on = format_day(correction.told.at.astimezone(_zone(week)))
-    return f"Asked “{clip_quote(correction.asked.text)}”, the user had to correct the answer on {on}: “{said}”"
+def _tell_corrections(week: Week) -> Iterator[PageLine]:
+    for correction in week.corrections:
+        said = " ".join(correction.told.text.split())
+        if correction.asked is None or len(said) > _MOST_SAID:
+            continue
+        on = format_day(correction.told.at.astimezone(_zone(week)))
+        asked = clip_quote(correction.asked.text)
+        says = f"Asked “{asked}”, the user had to correct the answer on {on}: “{said}”"
+        yield _quote_line("corrected", says, (correction.asked, correction.told))
+
+
+def _tell_repeats(week: Week) -> Iterator[PageLine]:
+    for cluster in week.repeats:
+        says = describe_recurrence(cluster).description
+        yield _quote_line("wrong_again", says, (*cluster.asked[-1:], *cluster.told[-1:]))
+
+
+def _quote_line(sort: str, says: str, messages: Sequence[Message]) -> PageLine:
+    trust = find_lowest_trust(message.origin.trust for message in messages)
+    return PageLine(sort, says, tuple(map(quote_message, messages)), trust)
 
 
 def _tell_patterns(week: Week) -> Iterator[str]:

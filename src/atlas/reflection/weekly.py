@@ -1,7 +1,7 @@
 """The tier that looks back on a week (J1, J10): progress, recurring patterns, generalisations.
 
 The tier sees figures, so it proposes and never grades (J11). The question about figures yields a record only; memories
-come from learned memories, a group of one trust at a time (J17).
+come from learned memories, a group of one trust at a time (J17), and from the page of the week, which shows no figures.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from atlas.reflection.maintenance import (
     may_be_archived,
     propose_archiving,
 )
+from atlas.reflection.page_question import make_page_ask, number_lines, read_page_answer
+from atlas.reflection.policy import DEFAULT, ReflectionPolicy
 from atlas.reflection.prompt_rows import format_memories, format_rows
 from atlas.reflection.questions import AnswerPart, join_parts, one_line, propose_by_model, read_answer
 from atlas.reflection.shapes import schemas_shape, weekly_shape
@@ -34,10 +36,10 @@ from atlas.reflection.week_page import propose_adaptations, suggest_priorities, 
 
 WEEK: Final = "weekly"
 SCHEMAS: Final = "schemas"
-MAX_TOKENS: Final = 8_000
 MAX_PRIORITIES: Final = 5
 MAX_LEARNED: Final = 150
 """Memories that one question shows: the most important of a group."""
+_Answer = dict[str, Any] | Problem
 _SAID: Final = (
     "improving",
     "evidence",
@@ -75,28 +77,31 @@ def _describe_week(week: Week, moved: Sequence[Seen]) -> dict[str, Any]:
     return {"page": page, **_count_week(week), **read_trends(week), **told}
 
 
-def reflect_with_model(week: Week) -> Thinking:
+def reflect_with_model(week: Week, policy: ReflectionPolicy = DEFAULT) -> Thinking:
     """Keep the rules' findings and add the model's; its view of the week goes into the record."""
     if not (week.reflections or week.patterns or week.trends or week.learned or week.changes or week.corrections):
         return (yield from reflect_by_rules(week))
-    asks = make_questions(week)
+    asks = make_questions(week, policy)
     given = yield asks
     answers = [read_answer(ask, each) for ask, each in zip(asks, given, strict=True)]
-    overview, *rest = answers
+    groups, lines = _list_asked_groups(week), number_lines(week)
+    overview, rest, of_page = answers[0], answers[1 : 1 + len(groups)], answers[1 + len(groups) :]
     parts = [_read_week_answer(week, overview), _look_back(week)]
     parts += [AnswerPart(_propose_certain_changes(group, week)) for group in week.learned]
-    parts += [
-        _read_schemas_answer(group, week, answer) for group, answer in zip(_list_asked_groups(week), rest, strict=True)
-    ]
-    return _make_thoughts(week, parts, overview)
+    parts += [_read_schemas_answer(group, week, answer) for group, answer in zip(groups, rest, strict=True)]
+    parts += [read_page_answer(lines, answer) for answer in of_page]
+    return _make_thoughts(week, parts, overview, of_page)
 
 
-def make_questions(week: Week) -> tuple[Ask, ...]:
-    return (make_week_ask(week), *(make_schemas_ask(group) for group in _list_asked_groups(week)))
+def make_questions(week: Week, policy: ReflectionPolicy) -> tuple[Ask, ...]:
+    groups = (make_schemas_ask(group, policy) for group in _list_asked_groups(week))
+    lines = number_lines(week)
+    of_page = [make_page_ask(lines, policy)] if lines else []
+    return (make_week_ask(week, policy), *groups, *of_page)
 
 
-def make_week_ask(week: Week) -> Ask:
-    """Ask about figures and patterns; reflections are only counted, their words not shown."""
+def make_week_ask(week: Week, policy: ReflectionPolicy = DEFAULT) -> Ask:
+    """Ask about figures and patterns; reflections are counted here, and what they say is the page's (J17)."""
     patterns = [
         {
             "id": pattern.id,
@@ -117,12 +122,12 @@ def make_week_ask(week: Week) -> Ask:
         ("patterns", format_rows(patterns)),
     )
     shape = weekly_shape([trend.name for trend in week.trends], [pattern.id for pattern in week.patterns])
-    return Ask(WEEK, values, MAX_TOKENS, shape, Size.MEDIUM)
+    return Ask(WEEK, values, policy.weekly_tokens, shape, Size.MEDIUM)
 
 
-def make_schemas_ask(group: Sequence[Memory]) -> Ask:
+def make_schemas_ask(group: Sequence[Memory], policy: ReflectionPolicy) -> Ask:
     shape = schemas_shape([memory.id for memory in group], LEAST_SOURCES)
-    return Ask(SCHEMAS, (("learned", format_memories(group)),), MAX_TOKENS, shape, Size.MEDIUM)
+    return Ask(SCHEMAS, (("learned", format_memories(group)),), policy.weekly_tokens, shape, Size.MEDIUM)
 
 
 # --- what comes of it
@@ -185,8 +190,12 @@ def _read_archivals(rows: Sequence[Mapping[str, Any]], group: Sequence[Memory], 
             yield Archive(memory.id, reason=one_line(row["reason"]) or "A model would take it out of service.")
 
 
-def _make_thoughts(week: Week, parts: Sequence[AnswerPart], overview: dict[str, Any] | Problem) -> Thoughts:
+def _make_thoughts(
+    week: Week, parts: Sequence[AnswerPart], overview: _Answer, of_page: Sequence[_Answer] = ()
+) -> Thoughts:
     view = {} if isinstance(overview, Problem) else {name: overview[name] for name in _SAID}
+    told = [answer["about"] for answer in of_page if not isinstance(answer, Problem) and answer["about"]]
+    view |= {"about": told[0]} if told else {}
     said = {"thinker": "model", **_describe_week(week, move_patterns(week)), "view": view}
     return join_parts(parts, said)
 

@@ -33,6 +33,9 @@ _CONTEXT_WORDS: Final = 40
 """Of a longer neighbour only this much counts: it says too much to be context."""
 _THE_SAME: Final = 0.97
 """A cosine from which two texts say the same."""
+_FEW: Final = 16
+_MOST: Final = 0.07
+"""Memories without vectors, and their share, up to which the others are ranked by meaning all the same."""
 _DAY: Final = 86_400.0
 _ASSISTANT: Final = ROLES.index("assistant")
 
@@ -267,11 +270,21 @@ def _pad_column(column: Numbers) -> Numbers:
 
 
 def _cosine_columns(found: Found) -> tuple[Numbers, Numbers]:
-    """Return the cosines of the question to the nearest passage and to all on average; NaN where unknown."""
+    """Return the cosines of the question to the nearest passage and to all on average; NaN where unknown.
+
+    While many memories have no vectors yet nobody's count: who has some would stand before all others (X8).
+    """
     import numpy as np  # slow to import
 
-    near = found.cosine[:, 0] if found.cosine.shape[1] else np.full(len(found), np.nan)
-    return near.astype(np.float64), found.average.astype(np.float64)
+    if not found.cosine.shape[1] or lacks_vectors(found):
+        unknown = np.full(len(found), np.nan)
+        return unknown, unknown
+    return found.cosine[:, 0].astype(np.float64), found.average.astype(np.float64)
+
+
+def lacks_vectors(found: Found) -> bool:
+    """Tell whether many memories have no vectors: another embedder is catching up, or much was just imported."""
+    return found.total - found.embedded > max(_FEW, _MOST * found.total)
 
 
 def _fill_unscored(column: Numbers, depth: int) -> Numbers:

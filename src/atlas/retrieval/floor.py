@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.model.search_result import Found
+from atlas.retrieval.features import lacks_vectors
 from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.query_terms import COMMON
 
@@ -62,9 +63,9 @@ def may_answer(found: Found, reading: Reading, asked: Mapping[int, float], floor
     """Tell whether any search result may answer the question.
 
     The numbers do not judge a question without telling words, about a time and little else, about a known speaker, or
-    with a fact of the asked kind among the results.
+    with a fact of the asked kind among the results, nor while many memories have no vectors yet.
     """
-    if floor is None or not found.candidate.any() or not found.cosine.shape[1]:
+    if floor is None or not found.candidate.any() or not found.cosine.shape[1] or lacks_vectors(found):
         return True
     if COMMON.issuperset(reading.terms) or reading.speakers or (reading.spans and len(reading.terms) <= _BARE):
         return True

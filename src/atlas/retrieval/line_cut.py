@@ -52,8 +52,9 @@ CUTS: Final[Mapping[str, LineCut]] = MappingProxyType(
 
 
 def cut_lines(ranked: Sequence[Recalled], cut: LineCut | None) -> list[Recalled]:
-    """Leave out what is hardly evidence, of results that are ranked best first."""
-    if cut is None:
+    """Leave out what is hardly evidence, of results that are ranked best first; nothing where none has a meaning, as
+    while many memories have no vectors (X8): the numbers are fitted with it."""
+    if cut is None or not any(dict(item.components).get("meaning") for item in ranked):
         return list(ranked)
     measured = zip(ranked, measure_lines(ranked), strict=True)
     return [item for item, measures in measured if measures is None or _estimate_chance(measures, cut) >= cut.least]

@@ -14,9 +14,10 @@ from typing import Final
 from atlas.errors import BadInput
 from atlas.language.words import spelled, unspaced, words
 from atlas.model.memory import Memory
+from atlas.retrieval.policy import RecallPolicy
 from atlas.retrieval.query_terms import COMMON
 
-USED_ABOVE: Final = 0.30
+USED_ABOVE: Final = RecallPolicy().used_above
 ALIKE_ABOVE: Final = 0.5
 """Of a similarity that is given: texts on one matter easily have three tenths, and a plain yes or no is 1 or 0."""
 LONGER_THAN: Final = 4
@@ -35,18 +36,18 @@ class Use:
         return self.share > self.above
 
 
-def measure_use(memory: Memory, reply: str, question: str = "") -> Use | None:
+def measure_use(memory: Memory, reply: str, question: str = "", above: float = USED_ABOVE) -> Use | None:
     """Measure the use of a memory in a reply; None where the memory has no word that could show it.
 
     Of a fact its value counts: "lives in" or "likes" is said of many things.
     """
-    return measure_text_use(memory.claim.value if memory.claim else memory.content, reply, question)
+    return measure_text_use(memory.claim.value if memory.claim else memory.content, reply, question, above)
 
 
-def measure_text_use(text: str, reply: str, question: str = "") -> Use | None:
+def measure_text_use(text: str, reply: str, question: str = "", above: float = USED_ABOVE) -> Use | None:
     """Measure the share of a text's keywords in a reply."""
     wanted = extract_keywords(text, frozenset(words(question)))
-    return Use(len(wanted & set(words(reply))) / len(wanted)) if wanted else None
+    return Use(len(wanted & set(words(reply))) / len(wanted), above) if wanted else None
 
 
 def use_from_similarity(similarity: float) -> Use:

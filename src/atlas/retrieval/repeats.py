@@ -31,6 +31,10 @@ _NAME: Final = re.compile(r"(?<=[\w,;:’'\"“(] )[A-Z][\w’']*")
 ClaimKey = tuple[str, str, str, bool]
 
 
+NOBODY: Final = -1
+"""The number of a speaker without a name."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResultClaims:
     """The claims that a search result stands for."""
@@ -38,8 +42,8 @@ class ResultClaims:
     claims: frozenset[ClaimKey] = frozenset()
     whole: bool = False
     """Whether it says hardly more than these."""
-    speaker: int = -1
-    """Who said it, by number; below nothing where nobody is named."""
+    speaker: int = NOBODY
+    """Who said it, by number."""
 
 
 def put_repeats_behind(

@@ -7,26 +7,39 @@ traits, `[traits]` with lines such as `honesty = 0.8`; in the environment they a
 """
 
 from atlas.settings.choices import parse_mode, parse_zone
+from atlas.settings.constitution_files import (
+    PIN_NAME,
+    format_pin,
+    name_pinned_text,
+    read_constitution,
+    read_proposed_constitution,
+    read_shipped_constitution,
+)
 from atlas.settings.model_endpoints import ModelSettings
 from atlas.settings.policy_fields import override_policy
 from atlas.settings.prices import price_of
 from atlas.settings.settings import Settings, load_settings
-from atlas.settings.shipped_texts import constitution_bytes, prompt_texts, signal_word_texts
+from atlas.settings.shipped_texts import prompt_texts, signal_word_texts
 from atlas.settings.sources import SETTINGS_NAME, STORE_NAME, folder_from_environment, is_debugging
 
 __all__ = [
+    "PIN_NAME",
     "SETTINGS_NAME",
     "STORE_NAME",
     "ModelSettings",
     "Settings",
-    "constitution_bytes",
     "folder_from_environment",
+    "format_pin",
     "is_debugging",
     "load_settings",
+    "name_pinned_text",
     "override_policy",
     "parse_mode",
     "parse_zone",
     "price_of",
     "prompt_texts",
+    "read_constitution",
+    "read_proposed_constitution",
+    "read_shipped_constitution",
     "signal_word_texts",
 ]

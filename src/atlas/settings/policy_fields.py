@@ -19,9 +19,12 @@ PREFIXES: Final = (
     "context",
     "curation",
     "evolution",
+    "job",
     "recall",
+    "reflection",
     "retention",
     "sampling",
+    "session",
     "signals",
     "trigger",
 )

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Final
+
+_CONSTITUTION: Final = Path(__file__).parents[1] / "curation" / "constitution.md"
+_PROMPTING: Final = ("atlas.reflection", "atlas.consolidation", "atlas.evolution")
+"""The stages that ask a model."""
+
 
 def constitution_bytes() -> bytes | None:
     """Read the constitution that ships with the package; None when it is not there."""
-    from importlib import resources  # a hook reads none of them
-
     try:
-        return resources.files("atlas.curation").joinpath("constitution.md").read_bytes()
+        return _CONSTITUTION.read_bytes()
     except OSError:
         return None
 
 
 def prompt_texts() -> dict[str, str]:
     """Read the prompts that ship with the package, by name."""
-    stages = ("atlas.reflection", "atlas.consolidation", "atlas.evolution")
-    return {name: text for stage in stages for name, text in _read_texts(stage, "prompts", ".md").items()}
+    return {name: text for package in _PROMPTING for name, text in _read_texts(package, "prompts", ".md").items()}
 
 
 def signal_word_texts() -> dict[str, str]:

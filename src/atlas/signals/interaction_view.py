@@ -56,7 +56,12 @@ def bound_moment(moment: Moment) -> Moment:
 def _bound_interaction(interaction: Interaction) -> Interaction:
     kept = {message.id for role in _SPEAKING for message in _first_and_last(_select_messages(interaction, role))}
     messages = (message for message in interaction.messages if message.id in kept)
-    return replace(interaction, messages=tuple(replace(each, text=keep_both_ends(each.text)) for each in messages))
+    return replace(interaction, messages=tuple(_bound_message(each) for each in messages))
+
+
+def _bound_message(message: Message) -> Message:
+    text = keep_both_ends(message.text)
+    return message if text == message.text else replace(message, text=text)
 
 
 def _select_messages(interaction: Interaction, role: Role) -> tuple[Message, ...]:

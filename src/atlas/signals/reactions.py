@@ -98,10 +98,9 @@ def _find_opening_refusal(text: str, reply: str, words: WordLists) -> Cue | None
         return None
     span = find_opening_phrase(text, words.refusals) or find_opening_phrase(text, words.restatements)
     rest = extract_telling_stems(text[span[1] :], words) if span else frozenset()
-    closing = (
-        has_phrase(text, words.closings) or has_phrase(text, words.thanks) or shows_pleasure(first_words(text), words)
-    )
-    return Cue(_LIKELY, span) if span and len(rest) >= _STATES and not closing else None
+    content = any(has_phrase(text, each) for each in (words.closings, words.thanks, words.pauses))
+    states = span and len(rest) >= _STATES and not content and not shows_pleasure(first_words(text), words)
+    return Cue(_LIKELY, span) if span and states else None
 
 
 def find_undo(text: str, words: WordLists) -> Cue | None:

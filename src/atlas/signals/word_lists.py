@@ -51,6 +51,8 @@ class WordLists:
     """Negations after which stands what is not so, as in "not 8080"."""
     refusals: Phrases = ()
     """How a message begins that says no."""
+    pauses: Phrases = ()
+    """Somebody takes time to think or to look."""
     alternatives: Phrases = ()
     """Something else is wanted."""
     closings: Phrases = ()

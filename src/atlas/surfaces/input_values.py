@@ -174,6 +174,12 @@ def check_entry_number(number: int) -> int:
     return number
 
 
+def check_version_number(number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**31:
+        raise BadInput(f"A version of the documents has a number from 0 on, not {show_value(number)}.")
+    return number
+
+
 def parse_path(value: str | os.PathLike[str]) -> Path:
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise BadInput(f"A path is text or a Path, not {show_value(value)}.")

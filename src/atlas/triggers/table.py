@@ -17,6 +17,8 @@ DOUBTED: Final = "doubted"
 """The event of a reply whose confidence falls below the band of adaptive thinking (S5)."""
 DEEPLY_DOUBTED: Final = "deeply doubted"
 """The event of a reply whose confidence falls below the band of the night (S5)."""
+SESSION_ENDED: Final = "session ended"
+"""The event of a session's end, whoever ends it (E1)."""
 
 _ADAPTIVE_ON: Final = (
     SignalKind.RE_ASK,
@@ -50,6 +52,7 @@ _LATER: Final = (
     Trigger("tokens", TriggerKind.DEPTH, Task.OBSERVATIONS, what="tokens", depth=30_000),
     Trigger("snapshot by turns", TriggerKind.TURNS, Task.SNAPSHOT, turns=20, cooldown_turns=10),
     Trigger("snapshot by shift", TriggerKind.SHIFT, Task.SNAPSHOT, shift=0.1, cooldown_turns=10),
+    Trigger("a session's end", TriggerKind.EVENT, Task.GATE, on=(SESSION_ENDED,), priority=5),
     Trigger("evolution", TriggerKind.INTERVAL, Task.EVOLUTION, every=timedelta(minutes=180)),
     Trigger("evolution by depth", TriggerKind.DEPTH, Task.EVOLUTION, what="sessions", depth=5),
     Trigger("exam", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(hours=4)),

@@ -16,7 +16,7 @@ from atlas.model.document import DocumentKind
 from atlas.model.entity import EntityKind
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import EDGES
-from atlas.model.interaction import Role
+from atlas.model.interaction import Gate, Role
 from atlas.model.journal import GENESIS, RowKind
 from atlas.model.memory import Basis, Form, Kind, Relation, State, Status
 from atlas.model.origin import Origin
@@ -144,6 +144,7 @@ ALLOWED: dict[str, Iterable[StrEnum]] = {
     "messages.role": Role,
     "proposals.outcome": Outcome,
     "reflections.task": Task,
+    "sessions.gate": Gate,
     "signals.kind": SignalKind,
     "signals.source": Source,
     "spendings.size": Size,

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import apsw
 import pytest
+from _past_schema import past_schema
 from _processes import run, start
 
-from atlas.adapters.storage.sqlite import lineage, opening
+from atlas.adapters.storage.sqlite import lineage
 from atlas.adapters.storage.sqlite.glance import StoreGlance
 from atlas.adapters.storage.sqlite.lineage import BEGIN, check_log, log_of, stamp_of
 from atlas.adapters.storage.sqlite.store import SqliteStore
@@ -171,11 +172,8 @@ def test_a_store_that_was_rewritten_is_its_own(path: Path, tmp_path: Path) -> No
 
 def test_a_store_brought_forward_is_its_own(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """R9: the stamps came in with the log, and are not in the file yet."""
-    real = list(opening.migrations())
-    with monkeypatch.context() as past:
-        past.setattr(opening, "migrations", lambda: real[:9])
-        with closing(SqliteStore.open(path)) as store:
-            put(store, "i_a")
+    with past_schema(monkeypatch, 9), closing(SqliteStore.open(path)) as store:
+        put(store, "i_a")
     with closing(SqliteStore.open(path)) as store:
         assert names_in(crash(path, tmp_path / "left")) == {"a"}
         put(store, "i_b")

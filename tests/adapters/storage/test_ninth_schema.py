@@ -8,6 +8,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from _past_schema import past_schema
 from _processes import start
 
 from atlas.adapters.storage.sqlite import opening
@@ -36,14 +37,11 @@ ABOUT_PARTS = "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = 'journ
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A store of the eighth schema, with a journal in two spaces of which something was erased."""
     path = tmp_path / "store.atlas"
-    real = list(opening.migrations())
-    with monkeypatch.context() as past:
-        past.setattr(opening, "migrations", lambda: real[:EIGHTH])
-        with closing(SqliteStore.open(path)) as store:
-            for space in (HOME, AWAY):
-                with store.writing(space) as writer:
-                    fill_first(writer)
-                    _go_on(writer)
+    with past_schema(monkeypatch, EIGHTH), closing(SqliteStore.open(path)) as store:
+        for space in (HOME, AWAY):
+            with store.writing(space) as writer:
+                fill_first(writer)
+                _go_on(writer)
     return path
 
 

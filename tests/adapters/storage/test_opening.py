@@ -11,6 +11,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from _past_schema import past_schema
 from _processes import run, start
 
 from atlas.adapters.storage.sqlite import opening, schema
@@ -122,15 +123,12 @@ def test_killed_while_moving_forward_it_never_happened(path: Path, step: int) ->
 
 
 def test_an_older_store_is_brought_forward(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = list(opening.migrations())
-    with monkeypatch.context() as past:
-        past.setattr(opening, "migrations", lambda: real[:1])
-        with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
-            fill_first(writer)
+    with past_schema(monkeypatch, 1), closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
+        fill_first(writer)
     with pytest.raises(StoreTrouble, match="earlier version"):
         SqliteStore.open(path, read_only=True)
     with closing(SqliteStore.open(path)) as store, store.reading(HOME) as reader:
-        assert store.health().schema == len(real)
+        assert store.health().schema == len(opening.migrations())
         assert reader.memory(MemoryId("m_2")) is not None
 
 
@@ -139,15 +137,12 @@ def test_an_honest_store_of_any_age_has_the_schema_of_a_new_one(
     path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     """R9: also where SQLite made figures of its own, and where the file was rewritten."""
-    real = list(opening.migrations())
-    with monkeypatch.context() as past:
-        past.setattr(opening, "migrations", lambda: real[:step])
-        with closing(SqliteStore.open(path)) as store:
-            if step == 1:
-                with store.writing(HOME) as writer:
-                    fill_first(writer)
-            with store._connection() as connection:
-                connection.execute("ANALYZE; VACUUM")
+    with past_schema(monkeypatch, step), closing(SqliteStore.open(path)) as store:
+        if step == 1:
+            with store.writing(HOME) as writer:
+                fill_first(writer)
+        with store._connection() as connection:
+            connection.execute("ANALYZE; VACUUM")
     with closing(SqliteStore.open(path)) as store:
         assert store.health().problems == ()
 
@@ -169,11 +164,8 @@ def test_blanks_and_comments_are_no_difference_of_a_schema(one: str, other: str,
 def test_a_store_with_a_text_index_gets_a_feed_instead(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the third schema, with rows in it: every row stays, every memory is in the feed in the order of writing, the
     words that the text index kept are in no byte, and what happens from then on is told."""
-    real = list(opening.migrations())
-    with monkeypatch.context() as past:
-        past.setattr(opening, "migrations", lambda: real[:3])
-        with closing(SqliteStore.open(path)) as store:
-            _fill_the_past(store)
+    with past_schema(monkeypatch, 3), closing(SqliteStore.open(path)) as store:
+        _fill_the_past(store)
     with closing(SqliteStore.open(path)) as store:
         assert store.health().ok
         with store.reading(HOME) as reader:

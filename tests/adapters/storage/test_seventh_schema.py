@@ -8,6 +8,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from _past_schema import past_schema
 from _processes import start
 
 from atlas.adapters.storage.sqlite import opening
@@ -64,11 +65,8 @@ REFLECTIONS = [
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A store of the sixth schema."""
     path = tmp_path / "store.atlas"
-    real = list(opening.migrations())
-    with monkeypatch.context() as past:
-        past.setattr(opening, "migrations", lambda: real[:SIXTH])
-        with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
-            fill_first(writer)
+    with past_schema(monkeypatch, SIXTH), closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
+        fill_first(writer)
     with closing(apsw.Connection(str(path))) as connection:
         connection.execute(OLD_ROWS)
     return path

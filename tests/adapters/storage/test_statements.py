@@ -100,8 +100,11 @@ ORDERED = frozenset(
         "names_of_entities",
         "patterns",
         "patterns_from",
+        "queued_session_count",
         "reflections_where",
         "servings",
+        "sessions",
+        "sessions_queued",
         "silence_reflections",
         "spendings",
         "spent_where",
@@ -123,6 +126,14 @@ def test_a_filter_takes_the_index_that_fits(file: apsw.Connection, name: str) ->
         "passing": "sqlite_autoindex_memories_1 (space=? AND id=?)",
     }
     assert wanted.get(name, "memories_in_order (space=?") in steps[0]
+
+
+def test_the_newest_of_a_kind_are_found_without_reading_other_kinds(file: apsw.Connection) -> None:
+    """C12: every context asks for wishes and facts, which are few among all that was said."""
+    names = ("memories_where", "only_valid_at", "only_kind", "newest_first")
+    steps = plan(file, " ".join(statements()[name] for name in names))
+    assert "memories_by_status (space=? AND status=? AND state=? AND kind=?)" in steps[0]
+    assert not [step for step in steps if "B-TREE" in step]
 
 
 @pytest.mark.parametrize("index", sorted(THOUGHT))

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
 from _patience import LIMIT_S
 from atlas.glance import Turns, turns_beside
 from atlas.settings import load_settings
+from surfaces.agents import _agents
 from surfaces.agents._agents import SESSION, Agent, surroundings
 from surfaces.cli._person import Person
 
@@ -108,3 +112,25 @@ def test_who_catches_up_holds_up_nobody_who_follows(agent: Agent, turns: Turns) 
         followed(agent)
         assert said(agent) == ["I live in Braga.", "Noted."]
         assert [each["content"] for each in agent.person.data("memories")["memories"] if each["kind"] == "fact"]
+
+
+def test_a_host_that_says_a_session_has_ended_ends_it(
+    agent: Agent, turns: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:  # E1
+    """Not before; once, however often it says so; and what is said afterwards begins another."""
+    monkeypatch.setattr(_agents, "BEGAN", datetime.now(UTC) - timedelta(minutes=2))
+    agent.write(("user", "What is the capital of Portugal?"), ("assistant", "Lisbon."))
+    followed(agent)
+    assert [each["ended"] for each in sessions(agent)] == [False]
+    for _ in range(2):
+        followed(agent, ended=True)
+    assert sessions(agent) == [{"ended": True, "gate": "skipped"}]
+    agent.write(("user", "And of Spain?"), ("assistant", "Madrid."), begun=2)
+    followed(agent)
+    assert [each["ended"] for each in sessions(agent)] == [True, False]
+
+
+def sessions(agent: Agent) -> list[dict[str, Any]]:
+    with closing(apsw.Connection(str(agent.person.home / "memory.atlas"))) as connection:
+        rows = connection.execute("SELECT ended_at IS NOT NULL, gate FROM sessions ORDER BY seq").fetchall()
+    return [{"ended": bool(ended), "gate": gate} for ended, gate in rows]

@@ -25,10 +25,11 @@ ISSUE = (
     *("jobs", "work", "reflect", "reflections", "costs", "triggers", "signals", "report", "failures", "patterns"),
     *("suggestions", "accept", "decline"),
     *("graph", "health", "due", "conflicts", "whole", "consolidate", "feedback", "observations"),
-    *("import", "mcp", "install", "uninstall", "hook", "audit"),
+    *("import", "mcp", "install", "uninstall", "hook", "audit", "docs"),
 )
 
-SUBCOMMANDS = {("jobs", "retry"), ("jobs", "drop")}
+DOCS = ("show", "history", "diff", "blame", "restore", "export", "import", "note")
+SUBCOMMANDS = {("jobs", "retry"), ("jobs", "drop"), *(("docs", name) for name in DOCS)}
 
 
 def _commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:

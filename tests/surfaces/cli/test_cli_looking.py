@@ -16,7 +16,9 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "audit": (),
     "conflicts": (),
     "costs": (),
+    "evolution": (),
     "diff": ("--since", "2020-01-01"),
+    "docs": (),
     "doctor": (),
     "due": (),
     "export": (),
@@ -39,7 +41,8 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "why": ("MEMORY",),
 }
 OTHER = {
-    *("accept", "approve", "backup", "chat", "consolidate", "context", "decline", "demo", "dismiss"),
+    *("accept", "approve", "backup", "chat", "consolidate", "constitution", "context", "decline", "demo", "dismiss"),
+    *("end-session",),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
     *("reject", "report", "restore", "revert", "rollback", "sensitive", "simulate", "undo", "uninstall"),
     *("unpin", "vouch", "work"),

@@ -129,3 +129,12 @@ def test_hidden_and_control_characters_are_not_kept(ana: Person) -> None:
     ana.run("observe", "I live in \u202ePor\u200bto\x1b[31m.")
     stored = ana.data("memories", "--kind", "episode")["memories"][0]["content"]
     assert stored == "I live in Porto[31m."
+
+
+def test_a_conversation_is_said_to_be_over(ana: Person) -> None:  # E1
+    ana.run("observe", "I live in Porto.", "--conversation", "family")
+    assert ana.says("end-session", "family") == "The session of family has ended.\n"
+    assert ana.says("end-session", "family") == "No session of family is open.\n"
+    ana.run("observe", "I like tea.", "--conversation", "family")
+    assert ana.data("end-session", "family") == {"conversation": "family", "ended": True}
+    assert ana.data("end-session", "nobody's") == {"conversation": "nobody's", "ended": False}

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from atlas.curation.constitution import extract_binding_levels
+from atlas.settings import read_shipped_constitution
 from atlas.surfaces.wrapping.call_messages import Format
 from surfaces.wrapping._desk import Client, Desk, answer, part, user
 
@@ -39,7 +41,9 @@ def test_a_wish_is_in_the_system_prompt_whatever_is_asked(wishing: Desk, form: F
 def test_with_instructions_it_stands_there_once(wishing: Desk, form: Format) -> None:
     client = Client(answer(form, "Hello."))
     part(wishing.wrapped(client, instructions=True), form).create(model="m", **{form.key: [user("Evening!")]})
-    assert _system(form, client.calls[0]).splitlines().count(SHORT) == 1
+    system = _system(form, client.calls[0])
+    assert system.splitlines().count(SHORT) == 1
+    assert extract_binding_levels(read_shipped_constitution().text) in system  # H1
 
 
 @pytest.mark.parametrize("form", Format)

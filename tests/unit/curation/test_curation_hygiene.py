@@ -400,10 +400,10 @@ def _rule_by_rule(text: str) -> tuple[str, tuple[str, ...]]:
     for _ in range(hygiene._MAX_PASSES):
         before = len(found)
         for rule in SECRET_RULES:
-            text, count = hygiene._redact_rule(text, rule)
-            found += [rule.name] * count
+            text, values = hygiene._redact_rule(text, rule)
+            found += [rule.name] * len(values)
         text, cards = hygiene._redact_cards(text)
-        found += ["card number"] * cards
+        found += ["card number"] * len(cards)
         if len(found) == before:
             break
     return text, tuple(found)

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.curation.document_invariants import check_draft
+from atlas.curation.policy import DocumentLimits
 from atlas.evolution.workspace import MAX_FILE_BYTES, MAX_PAGES, MAX_RESULT, Workspace, use_tool
+from atlas.model.document_draft import DocumentDraft, Ending
 from atlas.model.document_paths import Access, find_access
 
 FILES = {
@@ -277,3 +280,15 @@ def test_no_call_raises(call: dict[str, Any]) -> None:  # E4
         copy, says = use_tool(COPY, {**call, "tool": tool})
         assert isinstance(says, str)
         assert copy.files.keys() == FILES.keys() or copy.files.keys() > FILES.keys()
+
+
+@given(st.lists(calls, max_size=8), st.sampled_from(Ending))
+def test_the_tools_and_the_invariants_agree(sequence: list[dict[str, Any]], ending: Ending) -> None:  # E5, E9
+    """What the tools let through changes nothing that may not be written, and loses no document."""
+    copy, _ = run(*sequence)
+    draft = DocumentDraft(FILES, copy.files, ending)
+    findings = check_draft(draft, DocumentLimits())
+    assert not {"I1", "I2", "I3", "I9"} & {finding.rule for finding in findings}
+    assert not any("empty or gone" in finding.says for finding in findings)
+    wrote = ending is not Ending.OK and bool(draft.changed)
+    assert any(finding.rule == "I8" and not finding.soft for finding in findings) is wrote

@@ -163,6 +163,11 @@ def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -
         (claim("an engineer", "works_as"), "You work as an engineer"),
         (claim("fly to Oslo", "plans"), "You plan to fly to Oslo"),
         (claim("a trip to Rome", "plans"), "You plan a trip to Rome"),
+        (claim("Split", "plans"), "You have plans for Split"),
+        (claim("St Brendan's", "studies"), "You go to St Brendan's"),
+        (claim("Hilltop Montessori", "studies", affirmed=False), "You do not go to Hilltop Montessori"),
+        (claim("Greek", "studies"), "You study Greek"),
+        (claim("Split", "plans", affirmed=False), "You have no plans for Split"),
         (claim("ran a marathon", "did"), "You ran a marathon"),
         (claim("blue", "favourite colour"), "Your favourite colour is blue"),
         (claim("football", "watches"), "You watch football"),
@@ -192,6 +197,29 @@ def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:
 )
 def test_what_one_does_is_told_of_another(value: str, says: str) -> None:
     assert state_claim(claim(value, "does"), "Ben") == says
+
+
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (claim("bouldering", "plays"), "Ben does bouldering"),
+        (claim("open-water swimming", "plays"), "Ben does open-water swimming"),
+        (claim("yoga", "plays"), "Ben does yoga"),
+        (claim("rowing", "plays", affirmed=False), "Ben does not do rowing"),
+        (claim("accordion", "plays"), "Ben plays accordion"),
+        (claim("Elden Ring", "plays"), "Ben plays Elden Ring"),
+        (claim("left wing", "plays"), "Ben plays left wing"),
+        (claim("Metal Gear Rising", "plays"), "Ben plays Metal Gear Rising"),
+    ],
+)
+def test_a_sport_that_is_no_game_is_done_and_not_played(made: Claim, says: str) -> None:
+    assert state_claim(made, "Ben") == says
+
+
+def test_a_sport_that_is_over_is_no_longer_done() -> None:
+    over = claim("bouldering", "plays", affirmed=False)
+    assert state_claim(over, "Ben", over=True) == "Ben no longer does bouldering"
+    assert address_claim(claim("bouldering", "plays")) == "You do bouldering"
 
 
 def test_what_one_does_not_do_is_told_of_another() -> None:

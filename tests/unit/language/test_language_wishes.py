@@ -69,6 +69,20 @@ def test_a_complaint_about_a_reply_is_a_wish(said: str, wish: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "wish"),
+    [
+        ("Wall of text again!", "The user wants answers formatted as bullet points"),
+        ("a wall of text!", "The user wants answers formatted as bullet points"),
+        ("Fahrenheit again!", "The user wants temperatures in Celsius"),
+        ("So wordy!", "The user wants answers short"),
+        ("Way too long!", "The user wants answers short"),
+    ],
+)
+def test_a_complaint_names_what_is_not_wanted(said: str, wish: str) -> None:  # C12
+    assert wishes(said) == [wish]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Could you draft a short speech again?",

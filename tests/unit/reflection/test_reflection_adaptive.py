@@ -285,6 +285,66 @@ def test_without_a_reply_there_is_nothing_to_look_at() -> None:
     assert alone(reflect_with_model(Doubt(material(ASKED), (), (signal(SignalKind.UNSURE),)))).proposals == ()
 
 
+# --- the constitution and the verifier
+
+PRINCIPLES = {1: "Never touch the mechanisms.", 5: "Put truth before agreeableness."}
+
+
+def verdict(score: float, **later_by: float) -> Signal:
+    return (
+        signal(SignalKind.VERIFIED, score, source=Source.VERIFIER)
+        if not later_by
+        else Signal(
+            SignalKind.VERIFIED, InteractionId("i_1"), InteractionId("i_1"), score, later(**later_by), Source.VERIFIER
+        )
+    )
+
+
+def test_an_issue_is_under_a_principle_by_its_number_or_under_a_quality() -> None:  # J8, H1
+    breaks = {"principle": "5", "says": "It gave in to the user."}
+    found = run(
+        reflect_with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER, principles=PRINCIPLES),
+        script(critique(3, breaks, ISSUE), revision(), critique(9)),
+    )
+    assert found.thoughts.said["principles"] == {"5": "Put truth before agreeableness."}
+    assert "It gave in to the user." in shown_in(found.asks[1])
+    for number in ("2", "12", "5.", 5):
+        wrong = critique(3, {"principle": number, "says": "Hm."})  # type: ignore[dict-item]
+        asked = reflect_with_model(doubt(signal(SignalKind.UNSURE)), samples=NEVER, principles=PRINCIPLES)
+        assert run(asked, script(wrong)).thoughts.problem
+
+
+def test_a_reply_that_a_verifier_found_right_is_not_criticised() -> None:  # S13
+    thoughts = alone(reflect_with_model(doubt(signal(SignalKind.UNSURE), verdict(1.0), after=())))
+    assert thoughts.proposals == ()
+    assert "verifier" in thoughts.said["why"]
+
+
+def test_where_a_user_calls_it_wrong_and_a_verifier_right_only_the_users_words_teach() -> None:  # S7, S13
+    found = run(
+        reflect_with_model(doubt(CORRECTION, verdict(1.0)), samples=NEVER),
+        script(critique(3, ISSUE), revision(), critique(9)),
+    )
+    assert [ask.prompt for ask in found.asks] == ["critique", "revision", "critique"]  # a correction always runs it
+    assert [each.by_model for each in found.thoughts.proposals] == [False]
+    assert "No, that's wrong" in remembered(found.proposals[0]).content
+
+
+def test_where_a_verifier_calls_it_wrong_the_chain_runs_whatever_the_first_critique_says() -> None:  # S13
+    found = run(
+        reflect_with_model(doubt(verdict(0.0), after=()), samples=NEVER), script(critique(10), revision(), critique(10))
+    )
+    assert [ask.prompt for ask in found.asks] == ["critique", "revision", "critique"]
+    assert [remembered(each).content for each in found.proposals] == [LESSON]
+
+
+def test_the_last_verdict_counts() -> None:  # S13
+    mended = alone(reflect_with_model(doubt(verdict(0.0), verdict(1.0, minutes=5), after=())))
+    assert mended.proposals == ()
+    broken = doubt(verdict(1.0), verdict(0.0, minutes=5), after=())
+    assert len(run(reflect_with_model(broken, samples=NEVER), script(critique(10), revision(), critique(10))).asks) == 3
+
+
 # --- bad answers
 
 

@@ -13,7 +13,7 @@ import pytest
 from reflection_talk import HOSTILE, SAID, alone, gives, later, material, memory, message, run, says, shown_in
 
 from atlas.model.claim import Claim
-from atlas.model.entity import USER
+from atlas.model.entity import USER, EntityId
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import FailureId, InteractionId, MessageId, PatternId
 from atlas.model.interaction import Role
@@ -129,6 +129,12 @@ def test_an_offer_is_due_from_the_midnight_before_where_the_user_lives() -> None
     said = Batch(Trust.USER, (material(message("u_1", "My interview is on Monday.")),))
     (item,) = alone(reflect_by_rules(day(said, zone="Asia/Tokyo"))).tomorrow
     assert item.due_at == datetime(2026, 3, 15, tzinfo=ZoneInfo("Asia/Tokyo"))
+
+
+@pytest.mark.parametrize("text", ["I'm going to Lisbon today.", "The plan for this year's leave is Split."])
+def test_what_was_for_the_day_it_was_said_is_not_offered_in_its_night(text: str) -> None:  # J16
+    said = Batch(Trust.USER, (material(message("u_1", text)),))
+    assert alone(reflect_by_rules(day(said))).tomorrow == ()
 
 
 def test_nothing_is_due_before_the_night_is_over() -> None:
@@ -327,6 +333,49 @@ def test_what_holds_no_longer_is_archived_by_rule_where_it_may_be() -> None:  # 
     assert reviewed(Review(replace(guess, valid_until=later(days=9)))) == []
     for kept in ({"basis": Basis.STATED}, {"pinned": True}, {"emotion": 0.9}, {"transcribes": MessageId("u_1")}):
         assert reviewed(Review(replace(guess, **kept))) == []
+
+
+def said_of(id: str, subject: str, attribute: str, value: str, *, affirmed: bool = True, **fields: Any) -> Memory:
+    claim = Claim(EntityId(subject), attribute, value, affirmed)
+    return replace(claimed(id, attribute, value, **fields), claim=claim)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (("user/project", "uses", "Python 3.10"), ("thing:repo", "uses", "Python 3.12")),
+        (("thing:team", "schedule", "Wednesday"), ("thing:weekly", "schedule", "Friday")),
+        (("thing:next version", "deadline", "February"), ("thing:release", "deadline", "April")),
+        (("thing:staging", "port", "6380"), ("thing:staging", "port", "7070")),
+    ],
+)
+def test_what_a_newer_word_for_the_same_thing_outdates_is_closed_by_rule(old: Any, new: Any) -> None:  # J9, T16
+    held, newer = said_of("m_1", *old, **OLD), said_of("m_2", *new)
+    (ended,) = reviewed(Review(held, (newer,)))
+    assert (ended.memory, ended.valid_until, ended.evidence) == ("m_1", newer.observed_at, newer.evidence)
+    assert reviewed(Review(replace(held, valid_until=later(days=9)), (newer,))) == [], "it has its end already"
+    assert reviewed(Review(held, (replace(newer, valid_until=later(days=9)),))) == [], "what ends outdates nothing"
+
+
+def test_what_is_over_for_the_user_is_over_for_their_project() -> None:  # J9, T16
+    held, over = said_of("m_1", "thing:project", "uses", "DuckDB", **OLD), said_of("m_2", "user", "uses", "DuckDB")
+    assert reviewed(Review(held, (over,))) == []
+    (ended,) = reviewed(Review(held, (replace(over, claim=replace(over.claim, affirmed=False)),)))
+    assert ended.memory == "m_1"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (("user/project", "uses", "SQLite"), ("user", "uses", "DuckDB")),
+        (("user/brother", "uses", "Python 3.10"), ("user", "uses", "Python 3.12")),
+        (("thing:meridian", "uses", "Python 3.10"), ("thing:sandpiper", "uses", "Python 3.12")),
+        (("user", "has", "2 cats"), ("user", "has", "3 cats")),
+        (("thing:choir", "schedule", "Wednesday"), ("thing:weekly", "schedule", "Friday")),
+    ],
+)
+def test_what_may_hold_beside_it_is_left_alone(old: Any, new: Any) -> None:  # J9, T16
+    assert reviewed(Review(said_of("m_1", *old, **OLD), (said_of("m_2", *new),))) == []
 
 
 def test_a_model_may_promote_end_and_archive_what_the_memories_bear_out() -> None:  # J9, T4

@@ -102,7 +102,7 @@ def test_the_order_of_values_is_no_other_question() -> None:
 def test_every_prompt_is_named_as_its_file() -> None:
     assert {name: found.name for name, found in SHIPPED.items()} == {name: name for name in SHIPPED}
     tiers = {"again", "cluster", "critique", "lightweight", "nightly", "review", "revision", "schemas", "weekly"}
-    assert tiers | {"observe", "compress", "reflect"} == set(SHIPPED)
+    assert tiers | {"observe", "compress", "reflect", "page"} == set(SHIPPED)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

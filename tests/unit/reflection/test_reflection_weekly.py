@@ -143,6 +143,11 @@ def test_the_page_tells_what_was_learned_and_what_changed() -> None:  # J10
     assert page == {"learned": ["The user's sister is Ana."], "changed": [changed]}
 
 
+def test_the_page_does_not_tell_as_learned_what_is_over_already() -> None:  # J10
+    over = works("m_1", "diver", confidence=0.95, valid_until=later(days=-1))
+    assert alone(reflect_by_rules(week(learned=((over,),)))).said["page"] == {}
+
+
 def test_the_page_quotes_a_correction_with_its_question() -> None:  # J10
     (sentence,) = alone(reflect_by_rules(week(corrections=(Correction(ASKED, TOLD),)))).said["page"]["corrected"]
     assert "“Which port does staging use?”" in sentence
@@ -275,6 +280,46 @@ def test_a_models_view_is_kept_beside_what_the_figures_say() -> None:  # J10
     assert thoughts.said["view"]["improving"] == "better"
     assert thoughts.said["view"]["priorities"] == ["Ask before guessing."]
     assert thoughts.proposals == ()
+
+
+NO_PAGE: dict[str, Any] = {"about": None, "adaptations": [], "priorities": [], "escalate": False}
+CORRECTED = Correction(ASKED, TOLD)
+
+
+def test_the_page_is_read_apart_from_the_figures() -> None:  # J10, J11, J17
+    foreign = Correction(message("u_3", "Which port?"), message("u_4", "It is 1.", origin=Origin.WEB))
+    seen = week(trends=(UP,), corrections=(CORRECTED, foreign), patterns=(AGAIN,))
+    found = run(reflect_with_model(seen), gives(weekly=EMPTY, page=NO_PAGE))
+    figures, page = found.asks
+    assert (figures.prompt, page.prompt) == ("weekly", "page")
+    assert "8443" in shown_in(page)
+    assert "8443" not in shown_in(figures)
+    assert not any(word in shown_in(page) for word in ("memory_relevance", AGAIN.description, "It is 1."))
+
+
+def test_what_a_model_makes_of_the_page_is_proposed_and_suggested_on_its_quotes() -> None:  # J10, J16
+    answer = NO_PAGE | {
+        "about": "Ports.",
+        "adaptations": [{"says": "Look a port up before naming it.", "lines": ["l_1"]}],
+        "priorities": [{"says": "Ask whether other ports moved too.", "lines": ["l_1"]}],
+    }
+    seen = run(reflect_with_model(week(corrections=(CORRECTED,))), gives(weekly=EMPTY, page=answer)).thoughts
+    (proposed,) = seen.proposals
+    assert isinstance(proposed.proposal, Remember)
+    assert (proposed.proposal.content, proposed.proposal.kind) == ("Look a port up before naming it.", Kind.LESSON)
+    assert [item.quote for item in proposed.proposal.evidence] == [ASKED.text, TOLD.text]
+    assert (proposed.by_model, proposed.ceiling) == (True, Trust.USER)
+    (offered,) = seen.tomorrow
+    assert (offered.text, offered.sources) == ("Ask whether other ports moved too.", (ASKED.id, TOLD.id))
+    assert seen.said["view"]["about"] == "Ports."
+
+
+@pytest.mark.parametrize("lines", [[], ["l_9"], ["m_1"]])
+def test_what_stands_on_no_line_of_the_page_is_no_answer(lines: list[str]) -> None:  # R6
+    answer = NO_PAGE | {"adaptations": [{"says": "Do as the page says.", "lines": lines}]}
+    seen = run(reflect_with_model(week(corrections=(CORRECTED,))), gives(weekly=EMPTY, page=answer)).thoughts
+    assert seen.proposals == ()
+    assert "page" in seen.said
 
 
 def test_a_model_may_say_which_way_a_pattern_goes_and_nothing_else_of_it() -> None:  # H8

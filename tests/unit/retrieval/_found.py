@@ -35,8 +35,14 @@ class Row:
     candidate: bool = True
 
 
-def found(rows: Sequence[Row], terms: int = 1, holding: Sequence[int] | None = None, total: int = 100) -> Found:
-    """Episodes of one session follow each other in the order in which they stand."""
+def found(
+    rows: Sequence[Row],
+    terms: int = 1,
+    holding: Sequence[int] | None = None,
+    total: int = 100,
+    embedded: int | None = None,
+) -> Found:
+    """Episodes of one session follow each other in the order in which they stand; all are embedded unless told."""
     speakers = tuple(dict.fromkeys(row.speaker for row in rows if row.speaker))
     before, after = _neighbours(rows)
     near = [np.nan if row.near is None else row.near for row in rows]
@@ -63,6 +69,7 @@ def found(rows: Sequence[Row], terms: int = 1, holding: Sequence[int] | None = N
         average=np.array(average, dtype=np.float32),
         holding=np.array(holding or [5] * terms, dtype=np.int64),
         total=total,
+        embedded=total if embedded is None else embedded,
         mean_length=10.0,
         speakers=speakers,
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from atlas.retrieval.floor import FLOORS, Bearing, Floor
+from atlas.retrieval.floor import FLOORS, Bearing, Floor, may_answer
+from atlas.retrieval.query_reading import Reading
+from unit.retrieval._found import Row, found
 
 FLOOR = Floor(near=0.3, rise=0.05, most=0.4, cover=0.5)
 
@@ -28,3 +30,10 @@ def test_the_larger_the_store_the_nearer_it_must_be() -> None:
     for floor in FLOORS.values():
         passing = [floor.passes(Bearing(0.33, 0.0, total)) for total in (1, 20, 500, 100_000)]
         assert passing == sorted(passing, reverse=True)
+
+
+def test_nothing_is_cut_while_many_memories_have_no_vectors() -> None:
+    """X8: the nearest of a few says nothing about the others."""
+    rows, asked = [Row(near=0.1)], Reading(("boiler",))
+    assert not may_answer(found(rows, total=1_000), asked, {}, FLOOR)
+    assert may_answer(found(rows, total=1_000, embedded=300), asked, {}, FLOOR)

@@ -50,6 +50,13 @@ def test_a_line_is_measured_by_its_place_and_by_its_distance_to_the_best() -> No
     assert third["behind"] == -3.0
 
 
+def test_where_meanings_are_unknown_nothing_is_cut() -> None:
+    """X8: while many memories have no vectors, results are ranked by words alone."""
+    parts = (("words", 0.1), ("meaning", 0.0), ("around", 0.1))
+    results = [replace(_result(Kind.EPISODE, own), components=parts) for own in (4.0, 2.0)]
+    assert cut_lines(results, CUT) == results
+
+
 def test_without_a_fit_nothing_is_cut() -> None:
     """C13: the numbers are those of an embedder."""
     results = [_result(Kind.EPISODE, own) for own in (4.0, 2.0, 0.1)]

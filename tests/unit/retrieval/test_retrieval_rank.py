@@ -156,6 +156,16 @@ def test_what_the_dense_leg_did_not_score_is_no_nearer_than_the_last_it_found() 
     assert _numbers([Row(near=None)]) == [0.0]
 
 
+@pytest.mark.parametrize(
+    ("total", "embedded", "first"), [(1_000, 1_000, 0), (1_000, 940, 0), (1_000, 300, 2), (20, 4, 0)]
+)
+def test_meaning_counts_for_nobody_while_many_memories_have_no_vectors(total: int, embedded: int, first: int) -> None:
+    """X8: another embedder has not reached the message with the words of the question."""
+    rows = [Row(near=0.9), Row(near=0.1, session=1), Row(near=None, counts=(3,), session=2)]
+    ranked = rank_places(found(rows, total=total, embedded=embedded), PLAIN, {}, 20, DEPTH)
+    assert ranked[0].row == first
+
+
 def test_every_number_belongs_to_a_part_and_every_weight_to_a_number() -> None:
     assert set(NAMES) == set(PART_OF)
     assert set(WEIGHTS) <= set(NAMES)

@@ -41,6 +41,9 @@ def test_a_correction_is_about_the_reply_before_it(user: str, words: str) -> Non
         "No, that's all.",
         "I'm not sure what a port is, could you explain?",
         "Great, that works.",
+        "wait lemme think about that for a sec",
+        "Hold on, let me check the manual at home.",
+        "hmm wait",
         "The last time that I was there we could not see the service at all, and nobody knew why that was so then.",
     ],
 )

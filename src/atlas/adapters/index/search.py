@@ -136,6 +136,7 @@ class Look:
             **places,
             **self._traits(slots),
             **by_words,
+            embedded=int(np.count_nonzero(columns.vectors[: columns.size])),
             cosine=_spread_scores(len(slots), at_hits, hits.cosine),
             average=_spread_scores(len(slots), at_hits, hits.average),
         )

@@ -261,4 +261,4 @@ def soften(logits: Floats) -> Floats:
 def _find_odds(share: float) -> float:
     """Log odds, which still tell the sure from the very sure."""
     kept = min(max(float(share), _LEAST), 1 - _LEAST)
-    return float(np.clip(np.log(kept / (1 - kept)), -_MOST_ODDS, _MOST_ODDS))
+    return min(max(float(np.log(kept / (1 - kept))), -_MOST_ODDS), _MOST_ODDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,31 +17,32 @@ from atlas.ports.reading import Reader
 
 def list_versions(reader: Reader) -> list[Version]:
     """All versions, the first first."""
-    entries = {entry.seq: entry for document in reader.documents() for entry in _read_entries(reader, document)}
-    return [_build_version(number, entries[seq]) for number, seq in enumerate(sorted(entries), start=1)]
+    entries: dict[int, Entry] = {}
+    parts: dict[int, set[str]] = {}
+    for document in reader.documents():
+        for entry, part in read_parts(reader, document):
+            entries[entry.seq] = entry
+            parts.setdefault(entry.seq, set()).add(part.id)
+    return [_build_version(number, entries[seq], parts[seq]) for number, seq in enumerate(sorted(entries), start=1)]
 
 
 def read_parts(reader: Reader, document: Document) -> Iterator[tuple[Entry, Part]]:
-    """The parts of the journal about a document, version by version."""
-    for entry in _read_entries(reader, document):
-        yield from ((entry, part) for part in entry.parts if _is_about(part, document.id))
+    """The parts of the journal about a document, version by version.
 
-
-def _read_entries(reader: Reader, document: Document) -> Iterator[Entry]:
+    Each is in the entry that told the version first: a later one about it says no more than that it was erased.
+    """
     for version in range(1, document.version + 1):
-        yield from reader.entries_about(RowKind.DOCUMENT, document_part_id(document.id, version))
+        id = document_part_id(document.id, version)
+        for entry in reader.entries_about(RowKind.DOCUMENT, id)[:1]:
+            yield from ((entry, part) for part in entry.parts if part.kind is RowKind.DOCUMENT and part.id == id)
 
 
-def _is_about(part: Part, document: DocumentId) -> bool:
-    return part.kind is RowKind.DOCUMENT and split_document_part(part.id)[0] == document
-
-
-def _build_version(number: int, entry: Entry) -> Version:
-    changes = tuple(_build_change(part) for part in entry.parts if part.kind is RowKind.DOCUMENT)
-    proposal = next((ProposalId(part.id) for part in entry.parts if part.kind is RowKind.PROPOSAL), None)
+def _build_version(number: int, entry: Entry, own: Collection[str]) -> Version:
+    changes = tuple(_build_change(part) for part in entry.parts if part.kind is RowKind.DOCUMENT and part.id in own)
+    proposals = tuple(ProposalId(part.id) for part in entry.parts if part.kind is RowKind.PROPOSAL)
     notes = (part.change() for part in entry.parts if part.kind is RowKind.NOTE)
     note = next((str(change.after["text"]) for change in notes if change and change.after), "")
-    return Version(number, entry.seq, entry.at, entry.actor, entry.action, entry.cause, changes, proposal, note)
+    return Version(number, entry.seq, entry.at, entry.actor, entry.action, entry.cause, changes, proposals, note)
 
 
 def _build_change(part: Part) -> VersionChange:

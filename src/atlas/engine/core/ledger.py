@@ -31,6 +31,8 @@ USE: Final = frozenset(
 """How a memory is kept: what use and being ignored move (T6)."""
 MOST_PARTS: Final = 500
 """Of one entry, where a change may be of any size: nobody has to hold more of it in memory at a time."""
+VIOLATIONS: Final = "violations"
+"""The mark that counts how often the constitution was seen to be broken (H4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +199,13 @@ class Ledger:
     def record_troubles(self) -> tuple[Mishap, ...]:
         """Journal mishaps since the last write; the caller settles them once that is committed."""
         pending = self.runtime.unjournaled()
-        if pending:
-            sentences = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in pending]
+        for action in dict.fromkeys(mishap.action for mishap in pending):
+            told = [each for each in pending if each.action is action]
+            sentences = [f"{mishap.at.isoformat()} {mishap.where}: {mishap.says}" for mishap in told]
             notes = [note_change(self.runtime.note_id(), text) for text in sentences]
-            self._append_entry(Actor.ATLAS, Action.TROUBLE, notes)
+            self._append_entry(Actor.ATLAS, action, notes)
+            if action is Action.VIOLATED:
+                self.txn.put_mark(VIOLATIONS, self.txn.read_mark(VIOLATIONS) + len(told))
         return pending
 
     def _append_entry(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:

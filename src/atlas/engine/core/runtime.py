@@ -16,8 +16,10 @@ from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.context.policy import ContextPolicy
 from atlas.context.topics import Shelf
+from atlas.curation.constitution import Constitution
 from atlas.curation.effects import Stamp
 from atlas.curation.policy import CurationPolicy
+from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.scheduling import Scheduling
 from atlas.evolution.policy import EvolutionPolicy
 from atlas.model.entity import Entity
@@ -41,7 +43,7 @@ from atlas.model.ids import (
     make_id,
 )
 from atlas.model.interaction import Interaction
-from atlas.model.journal import Actor
+from atlas.model.journal import Action, Actor
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.spending import Budget, Price
 from atlas.model.task import Size, Task
@@ -57,6 +59,7 @@ from atlas.ports.reading import Reader
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer
 from atlas.reflection.consistency_policy import ConsistencyPolicy
+from atlas.reflection.policy import ReflectionPolicy
 from atlas.retrieval.policy import RecallPolicy
 from atlas.signals.policy import SignalPolicy
 from atlas.triggers.table import DEFAULT
@@ -90,6 +93,8 @@ class Mishap:
     at: datetime
     where: str
     says: str
+    action: Action = Action.TROUBLE
+    """Under which it is journaled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,8 @@ class Memo:
     """Interactions that could not be stored yet; they were not acknowledged."""
     troubles: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
     unjournaled: deque[Mishap] = field(default_factory=lambda: deque(maxlen=MAX_TROUBLES))
+    breach: str | None = None
+    """What was last noted of the constitution; None while it holds, so that each time it breaks is noted once (E9)."""
     swept_at: datetime | None = None
     """When this process last let expire what waited too long."""
     indexes: dict[str, Index] = field(default_factory=dict)
@@ -143,6 +150,9 @@ class Runtime:
     new_index: Callable[[Runtime, EmbedderIdentity], Index]
     space: SpaceId
     constitution: str
+    """With which this was started."""
+    read_constitution: Callable[[], Constitution]
+    """Reads the constitution in force again; raises ConstitutionBroken. Checked by `engine/core/constitution.py`."""
     zone: tzinfo = UTC
     curation: CurationPolicy = field(default_factory=CurationPolicy)
     retention: RetentionPolicy = field(default_factory=RetentionPolicy)
@@ -173,6 +183,9 @@ class Runtime:
     time_limits: Mapping[Task, float] = field(default_factory=dict)
     """Seconds, for the tasks of which somebody set them; the others have those of their record (J1)."""
     consistency: ConsistencyPolicy = field(default_factory=ConsistencyPolicy)
+    reflection: ReflectionPolicy = field(default_factory=ReflectionPolicy)
+    jobs: JobPolicy = field(default_factory=JobPolicy)
+    sessions: SessionPolicy = field(default_factory=SessionPolicy)
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none unless somebody says so."""
     verifier: Verifier | None = None
@@ -264,9 +277,9 @@ class Runtime:
             while self.memo.unjournaled and self.memo.unjournaled[0] in mishaps:
                 self.memo.unjournaled.popleft()
 
-    def note_trouble(self, where: str, says: str) -> None:
+    def note_trouble(self, where: str, says: str, action: Action = Action.TROUBLE) -> None:
         """Report and go on: shown by `doctor` at once, journaled with the next thing that can be written."""
-        mishap = Mishap(self.now(), where, says)
+        mishap = Mishap(self.now(), where, says, action)
         with self.memo.lock:
             self.memo.troubles.append(mishap)
             self.memo.unjournaled.append(mishap)

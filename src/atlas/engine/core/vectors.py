@@ -2,8 +2,8 @@
 
 A mark in the store says up to which change every memory has vectors of an embedder. So what is owed is found without
 looking at what is done, a run that was broken off goes on where it stood, and a new embedder simply begins at the
-beginning: recall goes by words, and by the vectors that are there, until it has caught up. Vectors of two embedders are
-never compared; the old ones go when the new ones are complete.
+beginning: recall finds by words and by the vectors that are there, and ranks by words, until it has caught up. Vectors
+of two embedders are never compared; the old ones go when the new ones are complete.
 """
 
 from __future__ import annotations
@@ -113,11 +113,11 @@ def count_unembedded(runtime: Runtime) -> int:
 def _next_changes(runtime: Runtime, count: int) -> Sequence[FeedItem]:
     """The next changes of this space whose vectors are not made."""
     with runtime.reading() as reader:
-        return reader.changes(
-            runtime.embedder.identity,
-            max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)),
-            count,
-        )
+        return _read_changes(runtime, reader, reader.read_mark(_mark_name(runtime.embedder)), count)
+
+
+def _read_changes(runtime: Runtime, reader: Reader, mark: int, count: int) -> Sequence[FeedItem]:
+    return reader.changes(runtime.embedder.identity, max(mark, _last_seen_change(runtime)), count)
 
 
 def _mark_name(embedder: Embedder) -> str:
@@ -137,20 +137,21 @@ def _note_seen_change(runtime: Runtime, change: int) -> None:
 
 def _embed_page(runtime: Runtime, count: int) -> int | None:
     """Embed the next so many changes; None when there are none, or the embedder gives nothing."""
-    page = _next_changes(runtime, count)
+    with runtime.reading() as reader:
+        mark = reader.read_mark(_mark_name(runtime.embedder))
+        page = _read_changes(runtime, reader, mark, count)
     if not page:
         return None
-    owing = [change.listing for change in page if _needs_vectors(change) and change.listing]
+    last, owing = page[-1].seq, [change.listing for change in page if _needs_vectors(change) and change.listing]
     for at in range(0, len(owing), BATCH):
-        if not _embed_listings(runtime, owing[at : at + BATCH]):
+        if not _embed_listings(runtime, owing[at : at + BATCH], last if at + BATCH >= len(owing) else None):
             return None
         runtime.checkpoint()
-    with runtime.reading() as reader:
-        written = reader.read_mark(_mark_name(runtime.embedder))
-    if owing or page[-1].seq - written >= PAGE:
-        with runtime.writing() as txn:
-            txn.put_mark(_mark_name(runtime.embedder), page[-1].seq)
-    _note_seen_change(runtime, page[-1].seq)
+    if not owing:
+        if last - mark >= PAGE:
+            with runtime.writing() as txn:
+                txn.put_mark(_mark_name(runtime.embedder), last)
+        _note_seen_change(runtime, last)
     return len(owing)
 
 
@@ -173,8 +174,12 @@ def _list_passages(listing: Listing) -> list[str]:
     return [*split_passages(listing.content, listing.speaker), *([listing.question] if listing.question else [])]
 
 
-def _embed_listings(runtime: Runtime, owing: Sequence[Listing]) -> bool:
-    """Embed listings and store their vectors; whether the embedder answered."""
+def _embed_listings(runtime: Runtime, owing: Sequence[Listing], last: int | None = None) -> bool:
+    """Embed listings and store their vectors; whether the embedder answered.
+
+    `last` is the change up to which all have vectors then: the mark is put there. Where nothing else has changed since,
+    the vectors themselves are the only changes behind it, and it stands behind those.
+    """
     pieces = [_list_passages(listing) for listing in owing]
     try:
         rows = runtime.embedder.embed([piece for each in pieces for piece in each])
@@ -184,12 +189,24 @@ def _embed_listings(runtime: Runtime, owing: Sequence[Listing]) -> bool:
         return False
     ends = accumulate((len(each) for each in pieces), initial=0)
     with runtime.writing() as txn:
-        current = {memory.id: memory for memory in txn.memories(listing.memory for listing in owing)}
+        alone = last is not None and txn.last_change() == last
+        unchanged = {listing.memory for listing in owing} if alone else _find_unchanged(txn, owing)
         for listing, (start, end) in zip(owing, pairwise(ends), strict=True):
-            now = current.get(listing.memory)
-            if now is not None and now.state is not State.GONE and now.content == listing.content:
+            if listing.memory in unchanged:
                 txn.put_vector(listing.memory, runtime.embedder.identity, rows[start:end].tobytes())
+        if last is not None:
+            last = txn.last_change() if alone else last
+            txn.put_mark(_mark_name(runtime.embedder), last)
+    if last is not None:
+        _note_seen_change(runtime, last)
     return True
+
+
+def _find_unchanged(reader: Reader, owing: Sequence[Listing]) -> set[MemoryId]:
+    """Find the memories that still say what was embedded."""
+    current = {memory.id: memory for memory in reader.memories(listing.memory for listing in owing)}
+    found = ((listing, current.get(listing.memory)) for listing in owing)
+    return {now.id for listing, now in found if now and now.state is not State.GONE and now.content == listing.content}
 
 
 def drop_old_vectors(runtime: Runtime) -> None:

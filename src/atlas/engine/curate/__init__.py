@@ -2,5 +2,6 @@
 
 Its face: `proposals` (judges, commits, decides), `conversations` (review of whole conversations), `review_counts`
 (what waits), `conflicts`, `explicit_feedback`, `pinning`, `suggestions`, `provenance` (moves origins), `source_check`
-(whether sources still hold), `undo` (takes a change back), `rollback` (compares with the past, and brings it back).
+(whether sources still hold), `undo` (takes a change back), `rollback` (compares with the past, and brings it back),
+`documents` (edits by a person, restored versions, notes).
 """

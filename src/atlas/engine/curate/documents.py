@@ -41,11 +41,19 @@ class Amended:
     warnings: tuple[Finding, ...] = ()
 
 
-def write_documents(runtime: Runtime, texts: Mapping[str, str], reason: str = "") -> Amended:
-    """Write whole documents as operator, all of them or none: one version. Paths that are not named stay."""
+def write_documents(
+    runtime: Runtime, texts: Mapping[str, str], reason: str = "", expected: Mapping[str, str | None] | None = None
+) -> Amended:
+    """Write whole documents as operator, all of them or none: one version. Paths that are not named stay.
+
+    Where one does not say what is `expected` of it, somebody else has written it meanwhile, and nothing is.
+    """
     with runtime.writing() as txn:
         copy = read_document_files(runtime, txn)
-        wanted = {path: _check_text(path, text) for path, text in texts.items()}
+        for path, text in (expected or {}).items():
+            if copy.files.get(path) != text:
+                raise Refused(f"{path} was changed here meanwhile; look at it again.")
+        wanted = {path: clean_document(path, text) for path, text in texts.items()}
         after = {**copy.files, **wanted}
         changed = find_changed_paths(copy.files, after)
         warnings = _check_form(copy.files, after, changed)
@@ -53,7 +61,8 @@ def write_documents(runtime: Runtime, texts: Mapping[str, str], reason: str = ""
         return _record(Ledger(runtime, txn), changes, changed, reason, warnings)
 
 
-def _check_text(path: str, text: str) -> str:
+def clean_document(path: str, text: str) -> str:
+    """The text of a document as it is stored: without what nobody sees, its last line ended."""
     if find_access(path) is not Access.WRITABLE:
         raise Refused(f"{path} is no document that can be written here.")
     plain = clean_text(text.replace("\r\n", "\n").replace("\r", "\n"))

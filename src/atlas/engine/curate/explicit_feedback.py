@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.consolidation import retention
-from atlas.consolidation.retention import RetentionPolicy
 from atlas.curation.effects import MemoryChange, compute_effects, next_version
 from atlas.curation.judge import judge_proposal
 from atlas.curation.statuses import check_transition
@@ -130,7 +129,7 @@ def _require_memory(reader: Reader, id: MemoryId) -> Memory:
 
 def _reinforce_memory(runtime: Runtime, ledger: Ledger, memory: Memory, statement: _Statement) -> FeedbackReceipt:
     """Reinforce a memory once a reply (T3); where its use was told already, helped counts the application alone."""
-    after = _memory_after_use(runtime.retention, ledger.txn, memory, statement)
+    after = _memory_after_use(runtime, ledger.txn, memory, statement)
     if after is memory:
         return FeedbackReceipt(memory, statement.row.signal, counted=False)
     if not ledger.txn.add_feedback(
@@ -141,13 +140,13 @@ def _reinforce_memory(runtime: Runtime, ledger: Ledger, memory: Memory, statemen
     return FeedbackReceipt(after, statement.row.signal)
 
 
-def _memory_after_use(policy: RetentionPolicy, reader: Reader, memory: Memory, statement: _Statement) -> Memory:
+def _memory_after_use(runtime: Runtime, reader: Reader, memory: Memory, statement: _Statement) -> Memory:
     row, helped = statement.row, statement.row.signal is FeedbackSignal.HELPED
     if statement.by_model and row.serving is None:
         return memory  # a model cannot have used what it was never given
     if not is_counted(row, statement.before, USES):
-        away = is_other_context(reader, row, statement.before)
-        return retention.record_use(memory, row.at, policy, applied=helped, elsewhere=away)
+        away = is_other_context(reader, row, statement.before, runtime.sessions)
+        return retention.record_use(memory, row.at, runtime.retention, applied=helped, elsewhere=away)
     if helped and not is_counted(row, statement.before, frozenset({FeedbackSignal.HELPED})):
         return next_version(memory, applications=memory.applications + 1)
     return memory

@@ -27,6 +27,7 @@ from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.document_files import choose_document_id, read_document_files
+from atlas.engine.core.document_versions import list_versions
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
@@ -83,6 +84,8 @@ class Decision:
     entry: int = 0
     touched: tuple[Reply, ...] = ()
     """Of what was rejected: the replies that it stood behind, the newest first (C8)."""
+    version: int | None = None
+    """Of an approved amendment: the version of the documents that came of it (E7)."""
 
 
 def commit_proposals(
@@ -279,10 +282,12 @@ def decide_items(
         if reason and made:
             run.add(note_change(runtime.note_id(), reason))
         entry = run.close()
+        version = len(list_versions(txn)) if any(each.version is not None for each in made) else None
+    made = [replace(each, version=version) if each.version is not None else each for each in made]
     made = [replace(each, entry=entry.seq) for each in made] if entry else made
     if status is not Status.REJECTED:
         return made
-    behind = find_replies_touched_by(runtime, [MemoryId(each.id) for each in made])
+    behind = find_replies_touched_by(runtime, [MemoryId(each.id) for each in made], runtime.recall.used_above)
     return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 
@@ -385,7 +390,7 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
     outcome = apply_change(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
     changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists, documents=outcome.documents)
     ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
-    return Decision(judged.id, status, judged.proposal.reason)
+    return Decision(judged.id, status, judged.proposal.reason, version=0 if outcome.documents else None)
 
 
 def _is_still_sound(policy: CurationPolicy, proposal: Proposal, before: JudgementInput) -> bool:

@@ -216,10 +216,13 @@ def take_documents(reader: Reader, plan: ForgetPlan) -> None:
     names: dict[str, tuple[str, ...]] = dict.fromkeys((subject for subject, _ in claims), ())
     names |= {each.id: each.names for each in reader.entities()}
     going = describe_forgotten(plan.words, claims, names, phrases)
-    plan.documents = {each.id: each for each in rewrite_documents(documents, going)}
-    plan.versions = {
-        part.id for document in documents for _, part in read_parts(reader, document) if is_told_in_part(part, going)
+    told = {
+        document.id: [part.id for _, part in read_parts(reader, document) if is_told_in_part(part, going)]
+        for document in documents
     }
+    plan.versions = {id for ids in told.values() for id in ids}
+    retold = {each.id: each for each in documents if told[each.id]}  # whose past goes is told anew as it is
+    plan.documents = retold | {each.id: each for each in rewrite_documents(documents, going)}
 
 
 def take_messages(reader: Reader, plan: ForgetPlan, ids: Iterable[MessageId]) -> None:

@@ -31,7 +31,7 @@ from atlas.model.recall import PastFact, Recalled, Serving
 from atlas.model.spending import Spending
 from atlas.model.thinking import Job, Judged, Reflection
 from atlas.ports.reading import Reader
-from atlas.retrieval.memory_use import Use, measure_use
+from atlas.retrieval.memory_use import USED_ABOVE, Use, measure_use
 
 _MANY: Final = 10_000
 
@@ -99,7 +99,7 @@ class InteractionStory:
     """The contexts that its reply had, the newest first."""
 
 
-def explain_interaction(access: TimedReadAccess, id: str) -> InteractionStory:
+def explain_interaction(access: TimedReadAccess, id: str, used_above: float = USED_ABOVE) -> InteractionStory:
     with access.reading() as reader:
         message = reader.message(MessageId(id))
         found = reader.interaction(message.interaction if message else InteractionId(id))
@@ -107,7 +107,8 @@ def explain_interaction(access: TimedReadAccess, id: str) -> InteractionStory:
             raise NotFound(f"There is no interaction or message {id} here.")
         ids = [each.id for each in found.messages]
         learned = tuple(memory for memory in reader.find_citing(ids) if memory.transcribes is None)
-        served = tuple(_serving_story(reader, each, access.now()) for each in find_servings(reader, found))
+        servings = find_servings(reader, found)
+        served = tuple(_serving_story(reader, each, access.now(), used_above) for each in servings)
         return InteractionStory(found, learned, tuple(reader.judged_about([], ids)), served)
 
 
@@ -141,7 +142,7 @@ def explain_reflection(access: ReadAccess, prefix: str) -> ReflectionStory:
         )
 
 
-def explain_memory(access: TimedReadAccess, id: MemoryId) -> MemoryStory:
+def explain_memory(access: TimedReadAccess, id: MemoryId, used_above: float = USED_ABOVE) -> MemoryStory:
     with access.reading() as reader:
         memory = reader.memory(id)
         if memory is None:
@@ -158,7 +159,7 @@ def explain_memory(access: TimedReadAccess, id: MemoryId) -> MemoryStory:
             tuple(other for other in reader.linking_to([id]) if id in other.linked(Relation.SUPERSEDES)),
             tuple(reader.entries_about(RowKind.MEMORY, id)),
             served,
-            find_touched_replies(reader, memory, served),
+            find_touched_replies(reader, memory, served, used_above),
             reader.count_ignored([id]).get(id, 0),
             frozenset(each.message for each in reader.archived_texts(message.id for message in cited)),
             redacted[0].memory if redacted else None,
@@ -167,12 +168,12 @@ def explain_memory(access: TimedReadAccess, id: MemoryId) -> MemoryStory:
         )
 
 
-def explain_serving(access: TimedReadAccess, id: ServingId) -> ServingStory:
+def explain_serving(access: TimedReadAccess, id: ServingId, used_above: float = USED_ABOVE) -> ServingStory:
     with access.reading() as reader:
         serving = reader.serving(id)
         if serving is None:
             raise NotFound(f"There is no served context {id} here.")
-        return _serving_story(reader, serving, access.now())
+        return _serving_story(reader, serving, access.now(), used_above)
 
 
 def redact_memories(access: TimedReadAccess, memories: Iterable[Memory]) -> list[Recalled]:
@@ -210,7 +211,7 @@ def resolve_id(access: ReadAccess, prefix: str) -> str:
     return found[0]
 
 
-def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingStory:
+def _serving_story(reader: Reader, serving: Serving, now: datetime, used_above: float) -> ServingStory:
     """What stood there, as it may be told now: what was rejected or marked sensitive since is left out (C1, C5)."""
     lines = read_served_lines(reader, serving.documents)
     stood = reader.memories(item.memory for item in serving.items)
@@ -227,7 +228,7 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime) -> ServingSt
     written = (reader.document(each.document) for each in serving.documents)
     documents = tuple(each for each in written if each)
     reply = find_reply(reader, serving)
-    uses = _find_uses(serving, memories, read_reply_text(reader, reply)) if reply else ()
+    uses = _find_uses(serving, memories, read_reply_text(reader, reply), used_above) if reply else ()
     told = tuple(_tell_line(line, {memory.id: memory for memory in behind}, masked) for line in lines)
     return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past, told, sources)
 
@@ -249,10 +250,10 @@ def _without_withheld(redaction: Redaction, message: Message) -> Message:
     return replace(message, text=redaction.masked_text(message))
 
 
-def _find_uses(serving: Serving, memories: Sequence[Memory], spoken: str) -> tuple[Use | None, ...]:
+def _find_uses(serving: Serving, memories: Sequence[Memory], spoken: str, used_above: float) -> tuple[Use | None, ...]:
     known = {memory.id: memory for memory in memories}
     there = (known.get(item.memory) for item in serving.items)
-    return tuple(measure_use(memory, spoken, serving.query) if memory else None for memory in there)
+    return tuple(measure_use(memory, spoken, serving.query, used_above) if memory else None for memory in there)
 
 
 def _cited_messages(reader: Reader, memory: Memory) -> list[Message]:

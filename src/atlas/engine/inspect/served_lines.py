@@ -32,7 +32,8 @@ class LineCause:
     actor: Actor
     reason: str = ""
     """Why it was amended, or what the operator said of it."""
-    proposal: ProposalId | None = None
+    proposals: tuple[ProposalId, ...] = ()
+    """The amendments behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +87,16 @@ def _find_causes(reader: Reader, texts: Sequence[tuple[Version, Document]]) -> M
     causes: dict[_Key, LineCause] = {}
     for version, row in texts:
         made = LineCause(
-            version.number, version.entry, version.at, version.actor, _find_reason(reader, version), version.proposal
+            version.number, version.entry, version.at, version.actor, _find_reason(reader, version), version.proposals
         )
         causes = {key: causes.get(key, made) for key in map(_make_key, list_lines(row.text))}
     return causes
 
 
 def _find_reason(reader: Reader, version: Version) -> str:
-    judged = reader.judged(version.proposal) if version.proposal else None
-    amended = judged.proposal if judged else None
-    return amended.reason if isinstance(amended, Amend) else version.note
+    judged = [each.proposal for id in version.proposals if (each := reader.judged(id))]
+    reasons = (each.reason for each in judged if isinstance(each, Amend))
+    return " ".join(filter(None, (version.note, *reasons)))
 
 
 def _make_key(line: DocumentLine) -> _Key:

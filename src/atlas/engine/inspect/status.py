@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.curation.constitution import verify_constitution
 from atlas.curation.usefulness import rank_waiting
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.constitution import check_constitution
+from atlas.engine.core.ledger import VIOLATIONS
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
 from atlas.engine.core.runtime import Runtime
@@ -39,14 +40,14 @@ from atlas.engine.intake.signals import measure_confidence
 from atlas.engine.jobs.unread import find_unread, try_reader
 from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import format_money
-from atlas.errors import AtlasError, NotFound, StoreTrouble
+from atlas.errors import AtlasError, ConstitutionBroken, NotFound, StoreTrouble
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId, MemoryId
 from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Kind, Memory, Relation, Status
 from atlas.model.origin import Origin
 from atlas.model.plain_data import proposal_from_plain
-from atlas.model.proposal import named_memories
+from atlas.model.proposal import Amend, named_memories
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Judged, Reflection
@@ -59,6 +60,7 @@ _ALL: Final = 2**31
 _UNKEPT: Final = 1_000
 _RATED: Final = 1_000
 """Of what waits the newest are looked at for what is most useful."""
+_TROUBLES: Final = {Action.TROUBLE: "trouble (journaled)", Action.VIOLATED: "constitution (journaled)"}
 _LOG: Final = logging.getLogger("atlas.inspect")
 
 
@@ -88,6 +90,8 @@ class StatusReport:
     """Interactions that wait for the small reader, which is in trouble; more than 1,000 are not counted."""
     reader_trouble: str | None = None
     """Why they wait."""
+    violations: int = 0
+    """How often the constitution was seen to be missing or altered since the space began (H4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +153,7 @@ def read_status(runtime: Runtime) -> StatusReport:
             unkept=count_unkept(reader, _UNKEPT),
             unread=len(unread := find_unread(reader)),
             reader_trouble=unread[0].problem if unread else None,
+            violations=reader.read_mark(VIOLATIONS),
         )
 
 
@@ -258,7 +263,9 @@ def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
 
 def _proposal_texts(reader: Reader, judged: Judged) -> list[str]:
     named = reader.memories(named_memories(judged.proposal))
-    return [judged.proposal.reason, *(each.content for each in named)]
+    edits = judged.proposal.edits if isinstance(judged.proposal, Amend) else ()
+    written = (text for edit in edits for text in (edit.document, edit.old, edit.new))
+    return [judged.proposal.reason, *(each.content for each in named), *written]
 
 
 def _waiting_conversations(access: ReadAccess, where: PendingFilter) -> list[WaitingConversation]:
@@ -383,10 +390,10 @@ def _check_journal(access: ReadAccess) -> Check:
 
 def _check_constitution(runtime: Runtime) -> Check:
     try:
-        verify_constitution(runtime.constitution.encode())
-    except AtlasError as broken:
+        law = check_constitution(runtime)
+    except ConstitutionBroken as broken:
         return Check("constitution", False, str(broken))
-    return Check("constitution", True, "as pinned")
+    return Check("constitution", True, f"{'an operator pinned it' if law.pinned else 'as shipped'}, {law.sha256[:16]}")
 
 
 def _check_embedder(runtime: Runtime) -> Check:
@@ -439,9 +446,12 @@ def _list_troubles(runtime: Runtime) -> list[Check]:
     here = [Check("trouble", False, f"{each.where}: {each.says}") for each in runtime.memo.troubles]
     try:
         with runtime.reading() as reader:
-            entries = [entry for entry in reader.last_entries(500) if entry.action is Action.TROUBLE]
+            entries = [entry for entry in reader.last_entries(500) if entry.action in _TROUBLES]
     except StoreTrouble:
         return here  # that the store cannot be read is told by the others
-    notes = [change.after for entry in entries[:5] for part in entry.parts if (change := part.change())]
-    told = [Check("trouble (journaled)", False, str(note["text"])) for note in notes if note]
-    return here + told
+    return here + [check for entry in entries[:5] for check in _list_journaled(entry)]
+
+
+def _list_journaled(entry: Entry) -> Iterator[Check]:
+    notes = [change.after for part in entry.parts if (change := part.change())]
+    yield from (Check(_TROUBLES[entry.action], False, str(note["text"])) for note in notes if note)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
@@ -16,6 +16,7 @@ from atlas.curation.retrieved import split_retrieved
 from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
+from atlas.engine.core.policy import SessionPolicy
 from atlas.engine.core.runtime import MAX_BACKLOG, Runtime
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
@@ -29,7 +30,6 @@ from atlas.model.origin import Origin
 from atlas.ports.writing import Writer
 
 _LOG: Final = logging.getLogger("atlas.intake")
-SESSION_IDLE: Final = timedelta(minutes=30)
 MAX_MESSAGES: Final = 200
 MAX_NAME: Final = 200
 MAX_COUNT: Final = 2**53
@@ -304,15 +304,15 @@ def to_utc(moment: datetime) -> datetime:
 
 def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
     with runtime.writing() as txn:
-        session = session_for(txn, interaction)
+        session = session_for(txn, interaction, runtime.sessions)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         Ledger(runtime, txn).record_interaction(placed, session)
         owe_for_interaction(runtime, txn, placed.id)
 
 
-def session_for(txn: Writer, interaction: Interaction) -> Session:
+def session_for(txn: Writer, interaction: Interaction, policy: SessionPolicy) -> Session:
     """The session that goes on, or a new one where the conversation rested."""
     last = txn.last_session(interaction.conversation)
-    if last and last.ended_at is None and interaction.at - last.last_at <= SESSION_IDLE:
-        return Session(last.id, last.conversation, last.started_at, max(last.last_at, interaction.at))
+    if last and last.ended_at is None and interaction.at - last.last_at <= policy.idle:
+        return replace(last, last_at=max(last.last_at, interaction.at))
     return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)

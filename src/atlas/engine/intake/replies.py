@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import dropwhile
 from typing import Final
 
 from atlas.engine.core.access import ReadAccess
-from atlas.engine.intake.observe import SESSION_IDLE
 from atlas.language.folding import fold_text
 from atlas.model.ids import MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Memory
 from atlas.model.recall import Serving
 from atlas.ports.reading import Reader
-from atlas.retrieval.memory_use import Use, measure_use
+from atlas.retrieval.memory_use import USED_ABOVE, Use, measure_use
 
 MOST_TOLD: Final = 50
 """Of the replies that a memory touched; the newest."""
@@ -23,6 +23,8 @@ CONTEXTS: Final = 200
 """Of one memory's contexts the newest are looked at; in a busy assistant some stand in every one."""
 _LOOKED_AT: Final = 24
 """Messages after a context among which its reply is looked for."""
+_REPLY_WITHIN: Final = timedelta(minutes=30)
+"""After a context; what is said later was said to something else."""
 _SERVED_FOR_ONE: Final = 20
 """Contexts before a reply that are looked at: few applications ask for more than one."""
 
@@ -39,7 +41,7 @@ class Reply:
 
 
 def find_reply(reader: Reader, serving: Serving) -> Message | None:
-    """The first thing that the assistant said after this context, if it came before a session would have ended.
+    """The first thing that the assistant said after this context, if it came soon.
 
     An application may ask for several contexts, in words of its own, and then reply once. Where that first thing was
     said to other words, though, and something to the very words that were asked, it is the latter: interactions may be
@@ -47,14 +49,11 @@ def find_reply(reader: Reader, serving: Serving) -> Message | None:
     """
     if serving.conversation is None:
         return None
-    messages = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT)
-    first, answer = (
-        _first_reply(messages),
-        _first_reply(dropwhile(lambda each: not _asks_query(each, serving.query), messages)),
-    )
+    messages, asked = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT), fold_text(serving.query)
+    first, answer = _first_reply(messages), _first_reply(dropwhile(lambda each: not _asks(each, asked), messages))
     if first and answer and (first == answer or _answers_other_words(first, messages)):
         return answer
-    return first if first and abs(first.at - serving.at) <= SESSION_IDLE else None
+    return first if first and abs(first.at - serving.at) <= _REPLY_WITHIN else None
 
 
 def read_reply_text(reader: Reader, reply: Message) -> str:
@@ -82,31 +81,35 @@ def find_memories_behind(reader: Reader, interaction: Interaction) -> dict[Memor
     return found
 
 
-def find_touched_replies(reader: Reader, memory: Memory, servings: Iterable[Serving]) -> tuple[Reply, ...]:
+def find_touched_replies(
+    reader: Reader, memory: Memory, servings: Iterable[Serving], used_above: float = USED_ABOVE
+) -> tuple[Reply, ...]:
     """The replies that followed these contexts, each once, in the order of the contexts."""
     found: dict[MessageId, Reply] = {}
     for serving in servings:
         reply = find_reply(reader, serving)
         if reply is not None and reply.id not in found:
-            used = measure_use(memory, read_reply_text(reader, reply), serving.query)
+            used = measure_use(memory, read_reply_text(reader, reply), serving.query, used_above)
             found[reply.id] = Reply(reply, serving.id, used)
         if len(found) == MOST_TOLD:
             break
     return tuple(found.values())
 
 
-def find_replies_touched_by(access: ReadAccess, ids: Iterable[MemoryId]) -> Mapping[MemoryId, tuple[Reply, ...]]:
+def find_replies_touched_by(
+    access: ReadAccess, ids: Iterable[MemoryId], used_above: float = USED_ABOVE
+) -> Mapping[MemoryId, tuple[Reply, ...]]:
     """The replies that each of these memories stood behind, the newest first."""
     with access.reading() as reader:
         return {
-            each.id: find_touched_replies(reader, each, reader.servings_of([each.id], CONTEXTS))
+            each.id: find_touched_replies(reader, each, reader.servings_of([each.id], CONTEXTS), used_above)
             for each in reader.memories(ids)
         }
 
 
-def _asks_query(message: Message, query: str) -> bool:
-    """Whether a message asks the very query; a forgotten query is empty, and nobody's."""
-    return message.role is Role.USER and bool(fold_text(query)) and fold_text(message.text) == fold_text(query)
+def _asks(message: Message, asked: str) -> bool:
+    """Whether a message asks the very query, which is folded; a forgotten query is empty, and nobody's."""
+    return message.role is Role.USER and bool(asked) and fold_text(message.text) == asked
 
 
 def _first_reply(said: Iterable[Message]) -> Message | None:

@@ -17,9 +17,9 @@ from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT, REINFORCED
+from atlas.engine.core.policy import SessionPolicy
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import make_episodes
-from atlas.engine.intake.observe import SESSION_IDLE
 from atlas.engine.intake.replies import find_memories_behind
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import MemoryId, MessageId, ServingId
@@ -118,7 +118,8 @@ def _find_uses(runtime: Runtime, served_reply: _ServedReply) -> list[Use | None]
             ]
         except Exception as error:  # noqa: BLE001 # the application's own code; words tell instead
             runtime.note_trouble("feedback", f"The similarity failed ({type(error).__name__}); words are compared.")
-    return [measure_use(memory, served_reply.spoken, serving.query) for memory, serving in served_reply.served]
+    above, spoken = runtime.recall.used_above, served_reply.spoken
+    return [measure_use(memory, spoken, serving.query, above) for memory, serving in served_reply.served]
 
 
 def _commit_page(runtime: Runtime, page: _ReplyPage, feedback: Iterable[tuple[MessageId, list[Feedback]]]) -> int:
@@ -167,7 +168,7 @@ class _Reinforcement:
     def _move_memory(self, row: Feedback, told: Sequence[Feedback], times: int) -> Memory:
         memory = self._now[row.memory]
         if row.signal is FeedbackSignal.USED:
-            away = is_other_context(self._txn, row, told, self._places)
+            away = is_other_context(self._txn, row, told, self._runtime.sessions, self._places)
             return retention.record_use(memory, row.at, self._runtime.retention, elsewhere=away)
         return retention.record_ignored(memory, times, self._runtime.retention)
 
@@ -192,14 +193,18 @@ def is_counted(row: Feedback, before: Iterable[Feedback], signals: frozenset[Fee
 
 
 def is_other_context(
-    reader: Reader, row: Feedback, before: Iterable[Feedback], places: dict[ServingId, str | None] | None = None
+    reader: Reader,
+    row: Feedback,
+    before: Iterable[Feedback],
+    sessions: SessionPolicy,
+    places: dict[ServingId, str | None] | None = None,
 ) -> bool:
     """T5 counts uses in different contexts: in another conversation than the last use, or in another session of it.
 
     `places` keeps where each context was served, for whoever asks often.
     """
     last = next((each for each in before if each.signal in USES), None)
-    if last is None or abs(row.at - last.at) > SESSION_IDLE:
+    if last is None or abs(row.at - last.at) > sessions.idle:
         return True
     known: dict[ServingId, str | None] = places if places is not None else {}
     return _serving_conversation(reader, row, known) != _serving_conversation(reader, last, known)

@@ -90,7 +90,8 @@ def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
             page = reader.interactions(after, BATCH if deadline is None else FEW)
             if not page or is_held_by_replay(runtime, reader):
                 return done
-            earlier = {interaction.id: _earlier_interactions(reader, interaction) for _, interaction in page}
+            known: dict[InteractionId, Interaction | None] = {interaction.id: interaction for _, interaction in page}
+            earlier = {interaction.id: _earlier_interactions(reader, interaction, known) for _, interaction in page}
             reports = {
                 interaction.id: _reported_signals(reader, interaction, earlier[interaction.id])
                 for _, interaction in page
@@ -217,10 +218,15 @@ def clean_note(text: object) -> str:
     return redact_secrets(clean_text(str(text))[:MAX_TEXT])[0][:MAX_NOTE]
 
 
-def _earlier_interactions(reader: Reader, interaction: Interaction) -> tuple[Interaction, ...]:
+def _earlier_interactions(
+    reader: Reader, interaction: Interaction, known: dict[InteractionId, Interaction | None]
+) -> tuple[Interaction, ...]:
+    """The last interactions before this one; `known` keeps those that were read, of which most are looked back on
+    again."""
     before = reader.messages_before(interaction.id, WINDOW * 4)
     ids = list(dict.fromkeys(message.interaction for message in before))[-WINDOW:]
-    return tuple(each for id in ids if (each := reader.interaction(id)) is not None)
+    known |= {id: reader.interaction(id) for id in ids if id not in known}
+    return tuple(each for id in ids if (each := known[id]) is not None)
 
 
 def _reported_signals(reader: Reader, interaction: Interaction, earlier: Sequence[Interaction]) -> tuple[Signal, ...]:

@@ -20,16 +20,12 @@ from atlas.engine.thinking.job_inputs import JobInput, still_stands
 from atlas.engine.thinking.model_calls import Asked, Leaked
 from atlas.engine.thinking.pins import is_one, split_halves
 from atlas.engine.thinking.schedule import fire_for
-from atlas.errors import AnnotatorTrouble, BudgetSpent, InvariantBroken, ModelTrouble
+from atlas.errors import AnnotatorTrouble, BudgetSpent, ConstitutionBroken, InvariantBroken, ModelTrouble
 from atlas.model.spending import Spent
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
 from atlas.ports.clock import Clock
 from atlas.ports.writing import Writer
 
-MAX_ATTEMPTS: Final = 5
-"""Times that the world may not work, before a job is parked."""
-MAX_FAILURES: Final = 3
-"""Times that what comes of a job may break the rules, before it is poison."""
 _FIRST_WAIT: Final = timedelta(seconds=30)
 _LONGEST_WAIT: Final = timedelta(hours=6)
 _MOST_STEPS: Final = 8
@@ -191,6 +187,10 @@ def record_failure(
 ) -> None:
     """Record why a job failed (R6) and consume nothing; the job waits, is parked, or is poison."""
     txn = ledger.txn
+    if isinstance(trouble, ConstitutionBroken):  # no fault of the job: it is asked for and thought over again (E9)
+        txn.drop_answers(job.id)
+        txn.put_job(replace(_requeue_job(job, runtime.now()), problem=says))
+        return
     _note_failure(runtime, job, trouble, says)
     if isinstance(trouble, ModelTrouble | InvariantBroken):
         txn.add_reflection(_build_failure_reflection(runtime, txn, job, seen, asked, says, thoughts))
@@ -199,7 +199,7 @@ def record_failure(
         txn.put_job(_stop_job(job, JobState.POISON, says))
     elif isinstance(trouble, BudgetSpent):
         _park_for_budget(runtime, txn, job, trouble, says)
-    elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < MAX_ATTEMPTS:
+    elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < runtime.jobs.retries:
         txn.put_job(_put_off_job(job, runtime.now(), trouble.retry_after, says))
     elif isinstance(trouble, ModelTrouble):
         txn.put_job(_stop_job(replace(job, attempts=job.attempts + 1), JobState.PARKED, says))
@@ -248,7 +248,7 @@ def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
     """The answers are asked for again: these were of no use."""
     counted = replace(job, failures=job.failures + 1)
     txn.drop_answers(job.id)
-    if counted.failures < MAX_FAILURES:
+    if counted.failures < runtime.jobs.failures:
         txn.put_job(replace(_requeue_job(counted, runtime.now() + _compute_wait(job.failures, None)), problem=says))
     elif not is_one(job) and (left := spec_of(job.task).list_covered(txn, job)):
         _split_job(runtime, txn, job, left, says)

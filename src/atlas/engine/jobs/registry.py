@@ -9,13 +9,15 @@ from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.adaptive.spec import ADAPTIVE
 from atlas.engine.jobs.tasks.consolidation.spec import CONSOLIDATION
+from atlas.engine.jobs.tasks.evolution.spec import EVOLUTION
+from atlas.engine.jobs.tasks.gate.spec import GATE
 from atlas.engine.jobs.tasks.lightweight.spec import LIGHTWEIGHT, READING
 from atlas.engine.jobs.tasks.nightly.spec import NIGHTLY
 from atlas.engine.jobs.tasks.observations.spec import OBSERVATIONS
 from atlas.engine.jobs.tasks.weekly.spec import WEEKLY
 from atlas.model.task import Task
 
-SPECS: Final = (LIGHTWEIGHT, READING, ADAPTIVE, NIGHTLY, WEEKLY, CONSOLIDATION, OBSERVATIONS)
+SPECS: Final = (LIGHTWEIGHT, READING, ADAPTIVE, NIGHTLY, WEEKLY, CONSOLIDATION, OBSERVATIONS, GATE, EVOLUTION)
 _BY_TASK: Final[Mapping[Task, TaskSpec]] = {spec.task: spec for spec in SPECS}
 
 RUNNABLE: Final = frozenset(_BY_TASK)

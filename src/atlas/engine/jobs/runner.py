@@ -14,6 +14,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.constitution import is_constitution_upheld, uphold_constitution
 from atlas.engine.core.deadline import Deadline, deadline_after
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
@@ -21,9 +22,11 @@ from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
-from atlas.engine.intake.episodes import make_episodes
+from atlas.engine.intake.episodes import BATCH as KEPT_TOGETHER
+from atlas.engine.intake.episodes import make_episodes, make_next_episodes
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
+from atlas.engine.intake.sessions import end_idle_sessions
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules
@@ -35,7 +38,15 @@ from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, find_larger_size
 from atlas.engine.thinking.pins import is_one
 from atlas.engine.thinking.schedule import JUST_SAID, fire_due
-from atlas.errors import AnnotatorTrouble, AtlasError, InvariantBroken, ModelTrouble, Refused, StoreTrouble
+from atlas.errors import (
+    AnnotatorTrouble,
+    AtlasError,
+    ConstitutionBroken,
+    InvariantBroken,
+    ModelTrouble,
+    Refused,
+    StoreTrouble,
+)
 from atlas.model.ids import InteractionId, JobId
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Thoughts
@@ -129,11 +140,11 @@ def _run_quick_jobs(
 def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) -> int:
     """A batch at a time: whoever recalls meanwhile waits for one of them at the most."""
     store_backlog(runtime)
-    make_episodes(runtime)
     done = told = 0
     while limit is None or done < limit:
         with runtime.memo.working:
-            jobs = _claim_jobs(runtime, BATCH if limit is None else min(BATCH, limit - done), QUICK)
+            count = BATCH if limit is None else min(BATCH, limit - done)
+            jobs = _claim_jobs(runtime, count, QUICK, keep=KEPT_TOGETHER)
             if jobs:
                 _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
         done += len(jobs)
@@ -143,6 +154,7 @@ def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) 
             progress(done - told)
             told = done
         runtime.checkpoint()
+    make_episodes(runtime)  # where nothing was claimed, or less was kept with it than was said
     if progress and done > told:
         progress(done - told)
     return done
@@ -246,6 +258,7 @@ def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | Non
         return 0
     with runtime.memo.thinking:
         fire_due(runtime)
+        end_idle_sessions(runtime)
         detect_signals(runtime)
         reinforce_from_replies(runtime)
         unpark_for_rules(runtime)
@@ -265,6 +278,7 @@ def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | Non
 
 def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
     """Do this job now, if nobody else is at it; whether it was done."""
+    uphold_constitution(runtime)
     with runtime.memo.thinking:
         now = runtime.now()
         with runtime.writing() as txn:
@@ -312,8 +326,10 @@ def _claim_jobs(
     newest: bool = False,
     least: int | None = None,
     id: JobId | None = None,
+    keep: int = 0,
 ) -> list[Job]:
-    if not runtime.self_improvement:
+    """Claim jobs that are due; in the same transaction make the episodes of the next so many interactions (`keep`)."""
+    if not runtime.self_improvement or not is_constitution_upheld(runtime):
         return []
     now = runtime.now()
     with runtime.reading() as reader:
@@ -324,6 +340,8 @@ def _claim_jobs(
     with runtime.writing() as txn:
         if is_held_by_replay(runtime, txn):  # asked here too: a replay may have begun a moment ago
             return []
+        if keep:
+            make_next_episodes(runtime, Ledger(runtime, txn), keep)
         while len(jobs) < count:
             job = txn.claim_job(runtime.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
             if job is None:
@@ -357,7 +375,7 @@ def _think_over(runtime: Runtime, job: Job, watch: Watch | None = None) -> Thoug
         if asked.leaked and is_one(job):  # of a night the rest still counts: it is thought about in smaller parts
             raise Leaked
         if spec.check is not None:
-            thoughts = spec.check(runtime, job, thoughts)
+            thoughts = spec.check(runtime, job, thoughts, asked.leaked)
         return Thought(job, seen, thoughts, asked, thoughts.trouble)
     except StoreTrouble:
         raise
@@ -403,7 +421,7 @@ def _put_job(runtime: Runtime, job: Job) -> Job:
 
 def describe_error(error: Exception) -> str:
     """Name the error and its place without its message, which may quote a user: troubles are journaled."""
-    if isinstance(error, ModelTrouble | AnnotatorTrouble | InvariantBroken):
+    if isinstance(error, ModelTrouble | AnnotatorTrouble | ConstitutionBroken | InvariantBroken):
         return str(error)
     frames = extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].name}, line {frames[-1].lineno}" if frames else type(error).__name__
@@ -425,7 +443,8 @@ def _commit_thoughts(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
                 _commit_thoughts(runtime, [thought])
 
 
-def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
+def _commit_together(runtime: Runtime, had: Sequence[Thought]) -> None:
+    thoughts = _withhold_unlawful(runtime, had)
     near = find_neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
     with runtime.writing() as txn:
         ledger = Ledger(runtime, txn)
@@ -433,6 +452,15 @@ def _commit_together(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
         for thought in thoughts:
             _finish_job(runtime, ledger, thought, near)
     runtime.settle_troubles(told)
+
+
+def _withhold_unlawful(runtime: Runtime, thoughts: Sequence[Thought]) -> Sequence[Thought]:
+    """Withhold what was thought where the constitution no longer holds when thinking ends (E9)."""
+    try:
+        uphold_constitution(runtime)
+    except ConstitutionBroken as broken:
+        return [replace(each, thoughts=Thoughts(), trouble=broken) for each in thoughts]
+    return thoughts
 
 
 def _finish_job(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours) -> None:

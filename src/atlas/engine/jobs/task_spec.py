@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ReadInput = Callable[[Runtime, Reader, Job], JobInput | None]
 """What a job may see, read in one transaction; None where there is nothing to think about any more."""
-PlanInput = Callable[[Runtime, Job, "Watch | None"], JobInput]
+PlanInput = Callable[[Runtime, Job, "Watch | None"], JobInput | None]
 """The same for a task that reads for long: it opens short transactions of its own, and tells who looks on."""
 Commit = Callable[[Conclusion], None]
 """Everything that a job came to, in the transaction of the conclusion's ledger (J7)."""
@@ -70,8 +70,9 @@ class TaskSpec:
     """Whether it compares meanings of all there is, and so is left for later where few vectors are made."""
     time_limit_s: float = 600.0
     """J1: how long a run may ask a model. What was answered by then is stored, and the next run goes on from there."""
-    check: Callable[[Runtime, Job, Thoughts], Thoughts] | None = None
-    """What it came to, looked at whichever way it ended, before anything of it is committed (E5)."""
+    check: Callable[[Runtime, Job, Thoughts, bool], Thoughts] | None = None
+    """What it came to, looked at whichever way it ended, before anything of it is committed (E5); and whether a reply
+    held a secret."""
     without_answer: Callable[[ModelTrouble], Thoughts] | None = None
     """What it comes to where no model answers, if the rest of it is done all the same."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.constitution import uphold_constitution
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.serve.context import Context, build_context
@@ -82,7 +82,7 @@ def answer_through_model(
     """
     if runtime.model is None:
         raise ModelTrouble("No language model is configured.")
-    law = extract_binding_levels(verify_constitution(runtime.constitution.encode()))
+    law = uphold_constitution(runtime)
     query = Query(question, conversation=ConversationId(conversation) if conversation else None)
     given: Context = build_context(runtime, query)
     text = f"{given.data}\n\n---\n{question}" if given.data else question

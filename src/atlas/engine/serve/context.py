@@ -12,9 +12,9 @@ from atlas.context.host import HostText
 from atlas.context.instructions import build_learned, list_written
 from atlas.context.layers import Layers, Occasion
 from atlas.context.lines import split_pasted
-from atlas.curation.constitution import extract_binding_levels
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.constitution import uphold_constitution
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
@@ -27,12 +27,14 @@ from atlas.language.words import MAX_QUERY, words
 from atlas.model.document import Document
 from atlas.model.entity import EntityId
 from atlas.model.ids import DocumentId, MemoryId, ServingId
+from atlas.model.memory import Kind
 from atlas.model.recall import FILED, Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
 from atlas.retrieval.line_cut import CUTS, cut_lines
 from atlas.retrieval.query_terms import extract_terms
 
 _LOG: Final = logging.getLogger("atlas.serve")
+_LEARNED: Final = frozenset({Kind.FACT, Kind.PREFERENCE, Kind.RULE})
 CONTEXT_RESULTS = 40
 _BESIDE_SENT = 40
 """Looked at beyond that where the host sends text of its own: what stands in it already takes no place."""
@@ -64,15 +66,16 @@ def build_context(
     runtime: Runtime, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
 ) -> Context:
     """Build and record the context for a query; what the host sends itself (`already`) is not served again (C13)."""
+    law = uphold_constitution(runtime)
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
     sent = HostText(already)
     found = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
-    recalled = _cut_lines(runtime, found.recalled)
-    layers = replace(found, recalled=recalled, brief=frozenset(_find_brief(recalled, query.text)))
+    kept = _cut_lines(runtime, found.recalled)
+    other, brief = _sort_other_texts(runtime, kept, query.text)
+    recalled = _drop_unpaired(runtime, [item for item in kept if item.memory.id not in other], kept)
+    layers = replace(found, recalled=recalled, brief=brief)
     moment = query.as_of or query.at
-    setting = Occasion(
-        to_utc(moment) if moment else runtime.now(), runtime.zone, extract_binding_levels(runtime.constitution)
-    )
+    setting = Occasion(to_utc(moment) if moment else runtime.now(), runtime.zone, law)
     block, quoted = _assemble_block(runtime, layers, setting, budget)
     standing = [item for item in layers.wishes if item.memory.id in block.wishes]
     served = (*standing, *_list_filed(layers, block.filed), *quoted)
@@ -91,8 +94,11 @@ def build_learned_instructions(runtime: Runtime, asker: EntityId) -> str:
 
     Where lines of documents are among it, that is on record as any context is (X2).
     """
+    uphold_constitution(runtime)
     query = Query("", asker=asker)
-    wishes, shelf = read_wishes(runtime, query), read_shelf(runtime, query)
+    wishes = read_wishes(runtime, query)
+    with runtime.reading() as reader:
+        shelf = read_shelf(runtime, reader, query)
     filed = read_filed(runtime, query, shelf.sources)
     made = build_learned(
         shelf.documents,
@@ -138,17 +144,38 @@ def _read_unsent_layers(runtime: Runtime, query: Query, sent: HostText) -> Layer
 
 def _cut_lines(runtime: Runtime, recalled: Sequence[Recalled]) -> list[Recalled]:
     """What is worth its line (C13); a reply whose question is not goes with it (C3)."""
-    kept = cut_lines(recalled, CUTS.get(runtime.embedder.identity.model))
-    return kept if len(kept) == len(recalled) else _read_pairing(runtime, recalled).drop_unpaired(kept)
+    return _drop_unpaired(runtime, cut_lines(recalled, CUTS.get(runtime.embedder.identity.model)), recalled)
 
 
-def _find_brief(recalled: Sequence[Recalled], question: str) -> Iterator[MemoryId]:
+def _drop_unpaired(access: ReadAccess, kept: list[Recalled], recalled: Sequence[Recalled]) -> list[Recalled]:
+    return kept if len(kept) == len(recalled) else _read_pairing(access, recalled).drop_unpaired(kept)
+
+
+def _sort_other_texts(
+    access: ReadAccess, recalled: Sequence[Recalled], question: str
+) -> tuple[frozenset[MemoryId], frozenset[MemoryId]]:
+    """Messages about a pasted text that does not bear on the question: those that tell nothing else, and the others.
+
+    Who brings a text along speaks of that text (C13). Where something was learned of the words around it, the
+    beginning of the text will do.
+    """
+    found = {item.memory.id: item.memory.transcribes for item in _find_other_texts(recalled, question)}
+    if not found:
+        return frozenset(), frozenset()
+    with access.reading() as reader:
+        citing = reader.find_citing(message for message in found.values() if message)
+    told = {each.message for fact in citing if fact.kind in _LEARNED for each in fact.evidence}
+    brief = frozenset(id for id, message in found.items() if message in told)
+    return frozenset(found) - brief, brief
+
+
+def _find_other_texts(recalled: Sequence[Recalled], question: str) -> Iterator[Recalled]:
     """Messages in whose pasted text less than half of what is asked for stands."""
     terms = frozenset(extract_terms(question))
     for item in recalled:
         _, pasted = split_pasted(item.memory)
         if pasted and 2 * len(terms.intersection(words(pasted))) < len(terms):
-            yield item.memory.id
+            yield item
 
 
 def _quoted_in_host(recalled: Sequence[Recalled], sent: HostText) -> Iterator[MemoryId]:

@@ -18,6 +18,7 @@ from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
+from atlas.engine.serve.waiting_rivals import read_waiting_rivals
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.claim import KINDRED_ATTRIBUTES, PASSING_ATTRIBUTES, RELATIONS, Cardinality
@@ -27,7 +28,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory
 from atlas.model.recall import FILED, PROFILE, STANDING, Recalled
 from atlas.model.suggestion import Suggestion
-from atlas.ports.reading import SERVABLE
+from atlas.ports.reading import SERVABLE, Reader
 
 _WISHING: Final = frozenset({Kind.PREFERENCE, Kind.RULE})
 _WISHES: Final = 500
@@ -39,27 +40,34 @@ _TELLING: Final = 8
 
 
 def read_layers(runtime: Runtime, query: Query) -> Layers:
-    """Each path has a reader of its own; what comes of it does not depend on which of them ends first.
+    """Two paths side by side, each with a reader of its own; what comes of it does not depend on which ends first.
 
     One search serves all layers that are memories: a search for each would cost as much again, and find the same.
     """
-    shelf = runtime.memo.readers.submit(read_shelf, runtime, query)
-    exams = runtime.memo.readers.submit(_read_exams, runtime)
-    offers = (
-        runtime.memo.readers.submit(_read_offers, runtime, query) if query.conversation and not query.as_of else None
-    )
+    beside = runtime.memo.readers.submit(_read_beside, runtime, query)
     wishes = read_wishes(runtime, query)
     standing = {item.memory.id for item in wishes}
     found = [item for item in recall(runtime, replace(query, for_context=True)) if item.memory.id not in standing]
-    written = shelf.result()
-    pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
-    offered = offers.result() if offers else ()
-    speakers = _read_speakers(runtime, found)
     known = standing | {item.memory.id for item in found}
-    profile = read_profile(runtime, query, known) if found or _speaks_of_self(query.text) else []
-    graded = [each for each in exams.result() if not query.as_of or each.at <= to_utc(query.as_of)]
+    with runtime.reading() as reader:
+        speakers = _read_speakers(runtime, reader, found)
+        told = found or _speaks_of_self(query.text)
+        profile = _read_profile(runtime, reader, query, known) if told else []
+        rivals = {item.memory.id: item for item in _read_rivals(runtime, reader, query, [*found, *profile])}
+    found = [*(rivals.pop(item.memory.id, item) for item in found), *rivals.values()]
+    written, exams, offered = beside.result()
+    pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
+    graded = [each for each in exams if not query.as_of or each.at <= to_utc(query.as_of)]
     filed = read_filed(runtime, query, written.sources)
     return Layers(found, written.documents, pages, graded, offered, speakers, wishes, profile, filed=filed)
+
+
+def _read_beside(runtime: Runtime, query: Query) -> tuple[Shelf, Sequence[Exam], Sequence[Suggestion]]:
+    """What is no search: documents, exams, and the suggestions that fit, where there is a conversation (J16)."""
+    with runtime.reading() as reader:
+        offering = query.conversation and not query.as_of
+        offered = find_fitting(runtime, reader, query.asker, query.text) if offering else ()
+        return read_shelf(runtime, reader, query), reader.exams(runtime.context.exams), offered
 
 
 def _speaks_of_self(text: str) -> bool:
@@ -99,7 +107,7 @@ def read_filed(runtime: Runtime, query: Query, sources: Sequence[MemoryId]) -> l
         return [item for item in served if not item.masked]
 
 
-def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) -> list[Recalled]:
+def _read_profile(runtime: Runtime, reader: Reader, query: Query, known: Collection[MemoryId]) -> list[Recalled]:
     """What else is known about whoever asks and theirs: who and what they are first, and of it the newest.
 
     A question may mean a fact in words that no search brings together with it ("What goes on my business card?").
@@ -108,13 +116,16 @@ def read_profile(runtime: Runtime, query: Query, known: Collection[MemoryId]) ->
         return []
     moment = to_utc(query.at) if query.at else runtime.now()
     where = replace(SERVABLE, kinds=_TOLD, valid_at=moment)
-    with runtime.reading() as reader:
-        found = [memory for memory in reader.newest_memories(where, _PROFILE) if memory.id not in known]
-        kept = [memory for memory in found if _is_known_of(memory, query.asker) and is_grounded(reader, memory, moment)]
-        first = sorted(
-            kept, key=lambda memory: (not _is_lasting(memory), not memory.claim or not memory.claim.affirmed)
-        )
-        return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in first], moment)
+    found = [memory for memory in reader.newest_memories(where, _PROFILE) if memory.id not in known]
+    kept = [memory for memory in found if _is_known_of(memory, query.asker) and is_grounded(reader, memory, moment)]
+    first = sorted(kept, key=lambda memory: (not _is_lasting(memory), not memory.claim or not memory.claim.affirmed))
+    return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in first], moment)
+
+
+def _read_rivals(runtime: Runtime, reader: Reader, query: Query, known: Sequence[Recalled]) -> list[Recalled]:
+    if query.as_of is not None:
+        return []
+    return read_waiting_rivals(reader, known, to_utc(query.at) if query.at else runtime.now())
 
 
 def _is_known_of(memory: Memory, asker: EntityId) -> bool:
@@ -137,13 +148,12 @@ def _is_wish_of(memory: Memory, asker: EntityId) -> bool:
     return memory.is_wish and (memory.claim is None or memory.claim.subject == asker)
 
 
-def _read_speakers(runtime: Runtime, found: Sequence[Recalled]) -> dict[MemoryId, str]:
+def _read_speakers(runtime: Runtime, reader: Reader, found: Sequence[Recalled]) -> dict[MemoryId, str]:
     """The speaker of each memory; nothing is read where no speaker has a name."""
-    with runtime.reading() as reader:
-        if not open_index(runtime, reader).speakers:
-            return {}
-        sources = {item.memory.id: message for item in found if (message := _source_message(item.memory))}
-        names = {message.id: message.speaker for message in reader.messages(set(sources.values()))}
+    if not open_index(runtime, reader).speakers:
+        return {}
+    sources = {item.memory.id: message for item in found if (message := _source_message(item.memory))}
+    names = {message.id: message.speaker for message in reader.messages(set(sources.values()))}
     return {id: name for id, message in sources.items() if (name := names.get(message))}
 
 
@@ -158,26 +168,14 @@ def _fact_texts(found: Sequence[Recalled]) -> list[str]:
     return list(islice(facts, _TELLING))
 
 
-def read_shelf(runtime: Runtime, query: Query) -> Shelf:
+def read_shelf(runtime: Runtime, reader: Reader, query: Query) -> Shelf:
     """The documents, read again only when there is another edition, since they are few and seldom changed."""
-    with runtime.reading() as reader:
-        if query.as_of is not None:
-            return build_shelf(documents_as_of(reader, to_utc(query.as_of)))
-        edition = reader.documents_edition()
-        cached = runtime.memo.shelves.get(runtime.space)
-        if cached and cached[0] == edition:
-            return cached[1]
-        shelf = build_shelf(reader.documents() if edition else ())
+    if query.as_of is not None:
+        return build_shelf(documents_as_of(reader, to_utc(query.as_of)))
+    edition = reader.documents_edition()
+    cached = runtime.memo.shelves.get(runtime.space)
+    if cached and cached[0] == edition:
+        return cached[1]
+    shelf = build_shelf(reader.documents() if edition else ())
     runtime.memo.shelves[runtime.space] = (edition, shelf)
     return shelf
-
-
-def _read_offers(runtime: Runtime, query: Query) -> Sequence[Suggestion]:
-    """The suggestions that fit; asked only where there is a conversation (J16)."""
-    with runtime.reading() as reader:
-        return find_fitting(runtime, reader, query.asker, query.text)
-
-
-def _read_exams(runtime: Runtime) -> Sequence[Exam]:
-    with runtime.reading() as reader:
-        return reader.exams(runtime.context.exams)

@@ -191,7 +191,7 @@ def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> 
     """
     while make_next_episodes(runtime, ledger, BATCH):
         pass  # what others said meanwhile comes first
-    session = session_for(ledger.txn, interaction)
+    session = session_for(ledger.txn, interaction, runtime.sessions)
     placed = replace(interaction, session=session.id)
     ledger.record_interaction(placed, session)
     owe_for_interaction(runtime, ledger.txn, placed.id)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from itertools import chain, islice, product
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.as_of import memory_served_at
 from atlas.engine.core.deadline import reply_deadline
@@ -38,8 +38,14 @@ from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_lin
 from atlas.retrieval.query_reading import Reading, possible_names, read_query
 from atlas.retrieval.question import WantedFact, find_wanted_fact
 from atlas.retrieval.rank import PlaceRanking, RankedRow
-from atlas.retrieval.repeats import ResultClaims, drop_repeats, put_repeats_behind
+from atlas.retrieval.repeats import NOBODY, drop_repeats, put_repeats_behind
 from atlas.retrieval.weights import WEIGHTS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    QueryVectors = NDArray[np.float32] | None
 
 MAX_RESULTS: Final = 1_000
 LARGE: Final = 20_000
@@ -104,20 +110,20 @@ def recall(runtime: Runtime, query: Query) -> list[Recalled]:
     asked_at = _query_time(runtime, query)
     limit = query.limit or runtime.recall.limit
     with foreground_call():
-        prepared = embed_query(runtime, query, asked_at)
+        vectors = embed_query(runtime, query)
         with runtime.reading() as reader:
             subjects = _split_by_subject(query)
-            found = [_search_widening(runtime, reader, each, prepared, asked_at, limit) for each in subjects]
+            found = [_search_widening(runtime, reader, each, vectors, asked_at, limit) for each in subjects]
     save_index(runtime)
     return found[0] if len(found) == 1 else _merge_by_score(found, limit)
 
 
 def _search_widening(
-    runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, limit: int
+    runtime: Runtime, reader: Reader, query: Query, vectors: QueryVectors, asked_at: datetime, limit: int
 ) -> list[Recalled]:
     """Search ever wider, as long as replies that may not be served, or old questions, crowd out the rest."""
     for width in _WIDER:
-        search = run_search(runtime, reader, query, prepared, asked_at, width)
+        search = run_search(runtime, reader, query, vectors, asked_at, width)
         if not query.about and not may_answer(
             search.found, search.reading, search.asked, _relevance_floor(runtime.embedder)
         ):
@@ -182,21 +188,14 @@ def _present_first(search: Search, query: Query, ranked: list[Recalled]) -> list
     return stand_behind_successors(ranked) if search.reading.now and query.as_of is None else ranked
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedQuery:
-    """A question read and embedded: all that can be done for it before the store is looked at."""
-
-    reading: Reading
-    vectors: object
+def embed_query(runtime: Runtime, query: Query) -> QueryVectors:
+    """Embed a question, with no transaction open while the embedder works."""
+    return query_vectors(runtime, [query.text[:MAX_QUERY]])
 
 
-def embed_query(runtime: Runtime, query: Query, asked_at: datetime) -> EmbeddedQuery:
-    """Read and embed a question, with no transaction open while the embedder works."""
-    with runtime.reading() as reader:
-        speakers = open_index(runtime, reader).speakers
+def _read_query(runtime: Runtime, speakers: Container[str], query: Query, asked_at: datetime) -> Reading:
     named = [name for name in possible_names(query.text) if name in speakers]
-    reading = read_query(query.text, _to_local_time(runtime.zone, asked_at), named)
-    return EmbeddedQuery(reading, query_vectors(runtime, [query.text[:MAX_QUERY]]))
+    return read_query(query.text, _to_local_time(runtime.zone, asked_at), named)
 
 
 def _to_local_time(zone: tzinfo, moment: datetime) -> datetime:
@@ -207,25 +206,19 @@ def _to_local_time(zone: tzinfo, moment: datetime) -> datetime:
 
 
 def run_search(
-    runtime: Runtime, reader: Reader, query: Query, prepared: EmbeddedQuery, asked_at: datetime, width: int = 1
+    runtime: Runtime, reader: Reader, query: Query, vectors: QueryVectors, asked_at: datetime, width: int = 1
 ) -> Search:
-    """Search both legs and the claims, filtered before they are ranked."""
-    where = _servable_filter(query, asked_at)
+    """Read the question; search both legs and the claims, filtered before they are ranked."""
+    where, space_index = _servable_filter(query, asked_at), open_index(runtime, reader)
+    reading = _read_query(runtime, space_index.speakers, query, asked_at)
     asked_claim = find_wanted_fact(query.text, query.asker, _known_entities(runtime, reader))
     claimed = _find_claimed_facts(reader, asked_claim, asked_at)
-    if not prepared.reading.now or query.as_of is not None:
+    if not reading.now or query.as_of is not None:
         claimed = {id: fit for id, fit in claimed.items() if fit > 0.0}
-    space_index = open_index(runtime, reader)
     depth = width * (runtime.recall.depth if len(space_index) < LARGE else runtime.recall.depth * 2 // 3)
-    probe = Probe(
-        prepared.reading.terms,
-        prepared.vectors,  # type: ignore[arg-type] # an array, whose type costs an import
-        where,
-        depth,
-        also=tuple(id for id, fit in claimed.items() if fit > 0.0),
-    )
+    probe = Probe(reading.terms, vectors, where, depth, also=tuple(id for id, fit in claimed.items() if fit > 0.0))
     found = space_index.search(probe)
-    return Search(found, prepared.reading, _asked_rows(found, claimed), depth, where, asked_at)
+    return Search(found, reading, _asked_rows(found, claimed), depth, where, asked_at)
 
 
 def _servable_filter(query: Query, asked_at: datetime) -> MemoryFilter:
@@ -312,7 +305,10 @@ class _RankedRows:
         found = self._find_distinct(wanted, enough) if self._query.as_of is None else self._find_as_of(wanted, enough)
         self.considered = len(found)
         redaction = read_redaction(self._reader, [item.memory for item in found], self._at)
-        told_claims = {item.memory.id: self._told_claims(redaction, item.memory) for item in found}
+        told_claims = {
+            item.memory.id: find_told_claims(redaction, item.memory, self._speakers.get(item.memory.id, NOBODY))
+            for item in found
+        }
         redacted = [item for item in map(redaction.redact_item, found) if item is not None]
         if not self._query.for_context:
             return put_repeats_behind(redacted, self._terms, told_claims)
@@ -323,8 +319,9 @@ class _RankedRows:
         telling = drop_uninformative(self._reader, redacted, redaction.facts)
         if not self._present:
             return telling
+        told = {item.memory.id for item in telling}
         present = replace_past(telling, redaction, self._terms)
-        return [item for item in present if item in telling or self._is_servable(item.memory)]
+        return [item for item in present if item.memory.id in told or self._is_servable(item.memory)]
 
     def _is_servable(self, memory: Memory) -> bool:
         return memory.served and is_grounded(self._reader, memory, self._at)
@@ -372,9 +369,6 @@ class _RankedRows:
     def _read_rows(self, names: Iterable[MemoryId]) -> None:
         unread = [name for name in names if name not in self._read]
         self._read |= {memory.id: memory for memory in self._reader.memories(unread)} if unread else {}
-
-    def _told_claims(self, redaction: Redaction, memory: Memory) -> ResultClaims:
-        return replace(find_told_claims(redaction, memory), speaker=self._speakers.get(memory.id, -1))
 
     def _row_as_asked(self, name: MemoryId) -> Memory | None:
         if name not in self._stood:

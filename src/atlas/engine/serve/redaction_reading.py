@@ -56,10 +56,11 @@ def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime)
     )
 
 
-def find_told_claims(redaction: Redaction, memory: Memory) -> ResultClaims:
+def find_told_claims(redaction: Redaction, memory: Memory, speaker: int) -> ResultClaims:
     """The holding claims that a memory stands for, and whether its words say hardly more (C13)."""
     if memory.transcribes is None:
-        return ResultClaims(frozenset({_claim_key(memory.claim)}), whole=True) if memory.claim else ResultClaims()
+        claimed = frozenset({_claim_key(memory.claim)}) if memory.claim else frozenset[ClaimKey]()
+        return ResultClaims(claimed, bool(claimed), speaker)
     spans: list[Span] = []
     claims: set[ClaimKey] = set()
     for fact in redaction.facts_quoting(memory.transcribes):
@@ -67,7 +68,8 @@ def find_told_claims(redaction: Redaction, memory: Memory) -> ResultClaims:
             spans += [(each.start, each.end) for each in fact.evidence if each.message == memory.transcribes]
             claims.add(_claim_key(fact.claim))
     beside = mask_spans(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
-    return ResultClaims(frozenset(claims), whole=bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY)
+    whole = bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY
+    return ResultClaims(frozenset(claims), whole, speaker)
 
 
 def _claim_key(claim: Claim) -> ClaimKey:

@@ -11,9 +11,9 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
-from atlas.curation.constitution import extract_binding_levels, verify_constitution
 from atlas.curation.hygiene import redact_secrets
 from atlas.engine.core.access import WriteAccess
+from atlas.engine.core.constitution import uphold_constitution
 from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
@@ -75,11 +75,14 @@ class _Question:
     rendered: RenderedPrompt
     model: Model
     size: Size
+    constitution: str
+    """The hash of the one that it is asked under."""
 
     @property
     def key(self) -> str:
-        """The same words to another model, or with more room, are another question."""
+        """The same words to another model, with more room, or under another constitution, are another question."""
         settings = f"{self.rendered.hash}|{self.model.name}|{self.ask.max_tokens}|{self.ask.temperature}"
+        settings += f"|{self.constitution}"
         return sha256(settings.encode()).hexdigest()
 
 
@@ -127,7 +130,8 @@ def _build_question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: 
     text = runtime.prompts.get(ask.prompt)
     if text is None:
         raise BadInput(f"There is no prompt {ask.prompt!r}.")
-    return _Question(ordinal, sample, ask, render_prompt(read_prompt(text), ask.values), model, size)
+    law = sha256(runtime.constitution.encode()).hexdigest()
+    return _Question(ordinal, sample, ask, render_prompt(read_prompt(text), ask.values), model, size, law)
 
 
 def _ask_models(runtime: Runtime, job: Job, questions: Sequence[_Question], asked: Asked) -> list[Answer]:
@@ -143,9 +147,7 @@ def _ask_models(runtime: Runtime, job: Job, questions: Sequence[_Question], aske
 def _ask_model(runtime: Runtime, job: Job, question: _Question, asked: Asked) -> Answer:
     if asked.deadline is not None and asked.deadline.has_passed:
         raise ModelTrouble(f"The time of {job.task} thinking is over; the rest is asked later.", transient=True)
-    system = (
-        f"{extract_binding_levels(verify_constitution(runtime.constitution.encode()))}\n\n{question.rendered.system}"
-    )
+    system = f"{uphold_constitution(runtime)}\n\n{question.rendered.system}"
     user = redact_secrets(question.rendered.user)[0]
     shape = json.dumps(question.ask.schema) if question.ask.schema else ""
     spending = _reserve_call(runtime, job, question, sum(map(runtime.context.count, (system, user, shape))))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-from atlas.model.ids import InteractionId
+from atlas.model.ids import InteractionId, SessionId
 from atlas.model.interaction import Interaction
 from atlas.model.thinking import Job
 from atlas.ports.reading import Reader
@@ -15,6 +15,7 @@ _PAGE: Final = 500
 _AFTER, _UPTO, _ONLY = "after:", "upto:", "only:"
 _FROM, _TO = "from:", "to:"
 """Of a week that the clock owes: the moments between which it lies."""
+_SESSION: Final = "session:"
 
 
 # --- interactions
@@ -55,6 +56,17 @@ def _read_pinned_range(reader: Reader, job: Job) -> list[Interaction]:
 
 def _parse_number(job: Job, prefix: str) -> int | None:
     return next((int(pin.removeprefix(prefix)) for pin in job.pinned if pin.startswith(prefix)), None)
+
+
+# --- sessions
+
+
+def pin_sessions(sessions: Iterable[SessionId]) -> tuple[str, ...]:
+    return tuple(f"{_SESSION}{each}" for each in sessions)
+
+
+def pinned_sessions(job: Job) -> list[SessionId]:
+    return [SessionId(pin.removeprefix(_SESSION)) for pin in job.pinned if pin.startswith(_SESSION)]
 
 
 # --- parts

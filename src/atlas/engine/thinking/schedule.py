@@ -11,7 +11,8 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.model.ids import InteractionId, JobId
+from atlas.engine.thinking.pins import pin_sessions
+from atlas.model.ids import InteractionId, JobId, SessionId
 from atlas.model.signal import Signal
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState
@@ -19,7 +20,7 @@ from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 from atlas.triggers.due import Counters, Firing, evaluate_trigger, is_cooling, record_attempt, record_held_back
-from atlas.triggers.table import INTERACTION, find_event_triggers
+from atlas.triggers.table import INTERACTION, SESSION_ENDED, find_event_triggers
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
 BY_COUNT: Final = frozenset({TriggerKind.TURNS, TriggerKind.DEPTH, TriggerKind.SHIFT})
@@ -127,6 +128,14 @@ def owe_for_interaction(runtime: Runtime, txn: Writer, interaction: InteractionI
         companion = runtime.scheduling[trigger.task].companion
         if companion is not None and (runtime.models or runtime.model_elsewhere):
             txn.add_job(_build_job(runtime, companion, interaction, trigger.name, urgent - 1))
+
+
+def owe_for_session(runtime: Runtime, txn: Writer, session: SessionId) -> None:
+    """Owe what follows from the end of a session: its gate (E1). One job for each, whoever ends it (J4)."""
+    for trigger in find_event_triggers(list_armed(runtime), SESSION_ENDED):
+        key = f"{trigger.task.value}:{session}"
+        job = _build_job(runtime, trigger.task, None, trigger.name, trigger.priority, key)
+        txn.add_job(replace(job, pinned=pin_sessions([session])))
 
 
 def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:

@@ -98,14 +98,13 @@ def _name_line(kind: str, plain: Line) -> Line:
 
 
 def _transcript_lines(reader: Reader, places: RowPositions) -> Iterator[Line]:
-    """With each interaction the session that is its conversation's last one, and whole texts behind gists."""
-    last_session = lru_cache(_PAGE)(reader.last_session)  # a conversation's interactions mostly stand together
+    """With each interaction its session, and whole texts behind gists."""
+    session_of = lru_cache(_PAGE)(reader.session)  # a session's interactions mostly stand together
     for page in _read_pages(reader.plain_interactions):
         places.interactions.extend(seq for seq, _ in page)
         kept = {each.message: each for each in reader.archived_texts(_message_ids(line for _, line in page))}
         for _, line in page:
-            session = last_session(line["conversation"])
-            if session is not None and session.id == line["session"]:
+            if session := session_of(line["session"]):
                 line["session_row"] = to_plain(session)
             if kept and (archived := sorted(kept.keys() & _message_ids([line]))):
                 line["archived"] = [to_plain(kept[id]) for id in archived]

@@ -15,9 +15,11 @@ from dataclasses import replace
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.intake.sessions import end_session
 from atlas.engine.transfer.import_batches import ImportReport, ImportWriter, make_batches
 from atlas.engine.transfer.imported_turns import TurnConverter
 from atlas.model.history import Conversation, Format, Item, Turn
+from atlas.model.ids import ConversationId
 from atlas.model.interaction import Role
 
 TOOL_CHARACTERS: Final = 2_000
@@ -28,11 +30,18 @@ _FOLLOWED: Final = frozenset({Role.USER, Role.ASSISTANT, Role.TOOL})
 
 
 def follow_transcript(runtime: Runtime, items: Iterable[Item], format: Format, *, ended: bool = False) -> ImportReport:  # noqa: A002
-    """Store what is new in a transcript; the last question waits for its reply, unless the conversation has ended."""
+    """Store what is new in a transcript; the last question waits for its reply, unless the conversation has ended.
+
+    Then its session ends too (E1), also where all of it was here already: whoever was killed before that goes on here.
+    """
     done = ImportReport(format)
     bearer, door = TurnConverter(format, vouch=True, now=runtime.now()), ImportWriter(runtime, done, live=True)
+    followed: set[ConversationId] = set()
     for batch in make_batches(bearer.convert_conversation(item) for item in _followed_conversations(items, ended)):
         door.store_batch(batch)
+        followed |= {each.message.conversation for piece in batch for each in piece.messages}
+    for conversation in sorted(followed) if ended else ():
+        end_session(runtime, conversation)
     return done
 
 

@@ -183,7 +183,7 @@ class ImportWriter:
         propose_notes(self.runtime, ledger, notes, near)
 
     def _record_interaction(self, ledger: Ledger, interaction: Interaction) -> None:
-        session = session_for(ledger.txn, interaction)
+        session = session_for(ledger.txn, interaction, self.runtime.sessions)
         ledger.record_interaction(replace(interaction, session=session.id), session)
 
     def _record_vouching(self, ledger: Ledger) -> None:

@@ -212,11 +212,10 @@ class _ExportRestorer:
             self.txn.touch_archived(kept.message, kept.accessed_at)
 
     def _session_of(self, interaction: Interaction, row: Row) -> Session:
-        """A conversation's last session as it was; the others are told from their interactions."""
+        """A session as it was; of an older export, which has a conversation's last one, told from the interactions."""
         if "session_row" in row:
             return _read_noun(Session, row["session_row"])
-        known = self.txn.last_session(interaction.conversation)
-        if known is not None and known.id == interaction.session:
+        if known := self.txn.session(interaction.session):
             return replace(known, last_at=max(known.last_at, interaction.at))
         return Session(interaction.session, interaction.conversation, interaction.at, interaction.at)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from functools import cache
@@ -19,12 +19,13 @@ from typing import Any, Final, NewType, Union, cast, get_args, get_origin, get_t
 
 from atlas.curation.hygiene import MAX_CHARACTERS, clean_text, redact_secrets
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
-from atlas.engine.core.ledger import USE
+from atlas.engine.core.ledger import USE, split_document_part
 from atlas.engine.core.text_masks import BLOT
 from atlas.engine.curate.suggestions import OPEN, has_all_sources
 from atlas.engine.intake.observe import MAX_COUNT, MAX_MESSAGES, MAX_NAME
 from atlas.engine.thinking.model_calls import MAX_REPLY
 from atlas.errors import Refused
+from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.ids import ConversationId
 from atlas.model.interaction import Interaction, Message
@@ -39,6 +40,8 @@ Check = Callable[[Any], None]
 
 _ID: Final = re.compile(r"(?:[a-z_]{1,20}:[a-z]_[0-9a-z_]{1,40}:)?[a-z]_[0-9a-z_]{1,40}")
 """An edge's is made of its two ends'."""
+_VERSION_ID: Final = re.compile(r"d_[0-9a-z_]{1,40}@[1-9][0-9]{0,8}")
+"""Of a part about a document: which document, and which version of it."""
 _AHEAD: Final = timedelta(days=3_653)
 """No schedule waits longer: one for the 29th of February waits eight years at most."""
 _YEARS: Final = range(2, 9_999)
@@ -126,15 +129,35 @@ def check_suggestion(suggestion: Suggestion, said: Sequence[Message]) -> None:
 
 def check_part(part: Part) -> None:
     """What it says came before is what undoing would bring back."""
-    check_fields(part)
+    _check_part_id(part)
+    check_fields(replace(part, id=part.id.partition("@")[0]))
     change = part.change()
     if change is None:
         return
     before, after = change.before, change.after
     if not all(row is None or isinstance(row, Mapping) for row in (before, after)):
         raise ValueError(part.id)
+    if part.kind is RowKind.DOCUMENT:
+        _check_versions(part, before, after)
     if before is not None and part.kind in _PAST:
         _PAST[part.kind](before)
+
+
+def _check_part_id(part: Part) -> None:
+    if (part.kind is RowKind.DOCUMENT) != (_VERSION_ID.fullmatch(part.id) is not None):
+        raise Refused("Its id is none that ATLAS gives.")
+
+
+def _check_versions(part: Part, before: Row | None, after: Row | None) -> None:
+    """Both can be restored: what a document said before, and what it said then."""
+    id, version = split_document_part(part.id)
+    rows = [from_plain(Document, row) if row is not None else None for row in (before, after)]
+    for document in filter(None, rows):
+        check_fields(document)
+        if document.id != id or document.version > version:
+            raise Refused("It is about another document, or another version of it.")
+        if document.trust > document.origin.trust:
+            raise Refused("Trust is the lowest of its sources: it is trusted more than where it came from.")
 
 
 def check_due(moment: datetime | None, now: datetime) -> None:

@@ -243,10 +243,19 @@ def _confirm_question(
 # --- corrections
 
 
+def opens_correction(own: str) -> bool:
+    """Whether a message opens with a "no" or an "actually"."""
+    return _CORRECTS.match(own) is not None
+
+
+def is_besides(own: str) -> bool:
+    """Whether something is told beside something else, in whose place it does not stand."""
+    return _BESIDES.search(own) is not None
+
+
 def _states_correction(own: str) -> bool:
     """Whether a "no" or "actually" opens a sentence about the speaker: it says what is so, and not beside something."""
-    opens = _CORRECTS.match(own) is not None and _FIRST_PERSON.search(own) is not None
-    return opens and _BESIDES.search(own) is None
+    return opens_correction(own) and _FIRST_PERSON.search(own) is not None and not is_besides(own)
 
 
 def _read_correction(own: str) -> tuple[str, str | None, int] | None:
@@ -304,7 +313,7 @@ def _replace_asked_value(
     if not brief or len(slots) != 1 or slots[0][1] in BEHAVIOUR_ATTRIBUTES or (wrong is None and slots[0][1] in _OPEN):
         return
     given = wrong or _take_value(reply.text.rpartition(":")[2].strip(" .!\n")) or None
-    draft = _name_value(Draft(*slots[0], value, start, start + len(value), replaces=given))
+    draft = name_value(Draft(*slots[0], value, start, start + len(value), replaces=given))
     if draft.name_of or draft.attribute not in RELATIONS:
         yield draft
 
@@ -322,10 +331,10 @@ def _replace_recited_value(
     (claim, *_) = meant
     if value[:1].isupper() == claim.value[:1].isupper() and value[:1].isdigit() == claim.value[:1].isdigit():
         fresh = re.sub(re.escape(wrong), value, claim.value, flags=re.I) if wrong else value
-        yield _name_value(Draft(claim.subject, claim.attribute, fresh, start, start + len(value), replaces=claim.value))
+        yield name_value(Draft(claim.subject, claim.attribute, fresh, start, start + len(value), replaces=claim.value))
 
 
-def _name_value(draft: Draft) -> Draft:
+def name_value(draft: Draft) -> Draft:
     """With whom its value names, where it is a name."""
     if not draft.value[:1].isupper():
         return draft

@@ -79,6 +79,16 @@ _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 _DIETS: Final = re.compile(
     r"(?:arian|vegan|veggie|keto|halal|kosher|coeliac|celiac|diabetic|paleo|based|diet|[- ]free|fasting)\b", re.I
 )
+_DONE: Final = re.compile(
+    r"(?:aerobics|aikido|athletics|ballet|calisthenics|capoeira|crossfit|gymnastics|jiu[- ]jitsu|judo|karate"
+    r"|kung fu|martial arts|parkour|pilates|taekwondo|tai chi|triathlons?|yoga|zumba)\b",
+    re.I,
+)
+"""What is done and not played; so is whatever ends in -ing."""
+_SCHOOLS: Final = re.compile(
+    r"^Saint |^St\.? |\b(?:School|Academy|Montessori|College|University|Institute|Kindergarten|Primary|Grammar|High)\b"
+)
+"""Names of what one goes to, and does not study."""
 _VOWEL: Final = frozenset("aeiouy")
 _THING: Final = f"{EntityKind.THING}:"
 _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "their", "one", "two"])
@@ -185,9 +195,23 @@ def attribute_phrases(attribute: str) -> tuple[str, str]:
 
 
 def _claim_phrases(claim: Claim) -> tuple[str, str]:
-    """Of a diet some is what one is (vegan) and some what one eats (meat)."""
-    eaten = claim.attribute == "diet" and not _DIETS.search(claim.value)
-    return ("eats {}", "does not eat {}") if eaten else attribute_phrases(claim.attribute)
+    """Of a diet some is what one is (vegan) and some what one eats (meat); a game is played, and
+    bouldering is done; for a place or a feast one has plans, and to a school one goes."""
+    if claim.attribute == "diet" and not _DIETS.search(claim.value):
+        return ("eats {}", "does not eat {}")
+    if claim.attribute == "plays" and _is_done(claim.value):
+        return ("does {}", "does not do {}")
+    if claim.attribute == "studies" and _SCHOOLS.search(claim.value):
+        return ("goes to {}", "does not go to {}")
+    if claim.attribute == "plans" and claim.value[:1].isupper():
+        return ("has plans for {}", "has no plans for {}")
+    return attribute_phrases(claim.attribute)
+
+
+def _is_done(played: str) -> bool:
+    """Whether it is no game and no instrument: bouldering, open-water swimming, yoga; the name of a game is capital."""
+    last = played.rpartition(" ")[2]
+    return _DONE.search(played) is not None or (_is_ongoing(last) and (last == played or last.islower()))
 
 
 def _make_phrase(claim: Claim) -> str:

@@ -19,6 +19,7 @@ from atlas.language.english.answers import (
 from atlas.language.english.directives import is_directive
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.entry_rules.junk import is_pleasantry
+from atlas.language.english.known_claims import find_known_ends, find_recital_correction
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
@@ -68,8 +69,12 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
         stated = mark_replaced(turn.scene, _find_stated(turn, reading), read, recited)
         answered = find_answers(turn.scene, turn.earlier, read, recited)
         sure = any(draft.confidence >= SERVE for draft in stated)
-        drafts = stated if sure or not answered else answered
-        found.extend(make_facts([*drafts, *find_denials(turn.scene, drafts, recited)], turn.scene))
+        corrected = answered or find_recital_correction(turn.scene, reading, recited)
+        drafts = stated if sure or not corrected else corrected
+        held = () if _is_bare_answer(turn) else material.held
+        ends, drafts = find_known_ends(turn.scene, reading, drafts, held)
+        denials = find_denials(turn.scene, [*drafts, *ends], recited)
+        found.extend(make_facts([*drafts, *ends, *denials], turn.scene))
     return tuple(found)
 
 
@@ -105,10 +110,15 @@ def _find_stated(turn: _Turn, reading: Reading) -> list[Draft]:
     playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER)
     wishes = [] if playing else find_wishes(turn.scene, reading, after_reply=turn.before is not None)
     drafts = drop_misread_wishes(find_drafts(turn.scene, reading, WAIT, playing=playing), wishes)
-    bare = is_elliptic(turn.scene.message) or is_bare_correction(turn.scene.own.strip())
-    if turn.before is None or not bare:
+    if not _is_bare_answer(turn):
         return [*wishes, *drafts]
     return wishes if turn.sources else [*wishes, *(draft for draft in drafts if _stands_alone(draft, turn))]
+
+
+def _is_bare_answer(turn: _Turn) -> bool:
+    """Whether it is some words after somebody's turn, which say something only together with it."""
+    bare = is_elliptic(turn.scene.message) or is_bare_correction(turn.scene.own.strip())
+    return turn.before is not None and bare
 
 
 def _stands_alone(draft: Draft, turn: _Turn) -> bool:

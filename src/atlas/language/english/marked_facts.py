@@ -29,8 +29,10 @@ from atlas.language.english.marked_values import (
     take_value,
 )
 from atlas.language.english.passage import split_sentences
+from atlas.language.english.questions import is_question
 from atlas.language.english.stance import list_earnest
 from atlas.language.entity_ids import related_entity
+from atlas.language.sentences import sentence_around
 from atlas.model.claim import RELATIONS, Cardinality, cardinality_of
 from atlas.model.entity import EntityId, EntityKind
 from atlas.model.memory import Basis
@@ -39,9 +41,9 @@ from atlas.model.reading import SERVE, WAIT, Mark, Operation, Reading, Stance
 
 _MOST: Final = 20
 _DOUBTFUL: Final = (SERVE + WAIT) / 2
-"""The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, and of what is
-said of someone whom only the turn before names: those are not the speaker's words (C3)."""
-_GRAVE: Final = frozenset(["allergic_to", "has_condition", "takes"])
+"""The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, of what is said
+of someone whom only the turn before names (those are not the speaker's words, C3), and of what a question mentions."""
+GRAVE: Final = frozenset(["allergic_to", "has_condition", "takes"])
 _CERTAIN: Final = 0.9
 """How sure one must be that something is over on which a life may hang."""
 _CONTRAST: Final = re.compile(r"\b(?:not|no|instead|rather|than|but|to)\b", re.I)
@@ -49,8 +51,10 @@ _UNSURE: Final = "The user seems to have said so."
 _REDACTED: Final = re.compile(r"\[redacted [^\]\n]{1,60}\]")
 """What stands where a secret stood."""
 _DATED: Final = frozenset(["did", "plans"])
-_MOODS: Final = frozenset(["wants", "believes", "feels"])
+MOODS: Final = frozenset(["wants", "believes", "feels"])
 """What passes by itself: that it is over is no news ("I wanted to see you")."""
+_LOOSE: Final = frozenset(["has", "uses", "studies", "plans", "does", "works_on"])
+"""What hangs loosely on a noun: a question that mentions one hardly says that the speaker has it."""
 _STOPPED: Final = re.compile(
     r"\b(?:any\s?more|no\s+longer|stopped|quit|gave\s+up|given\s+up|gone\s+off|went\s+off|not\s+now|tired\s+of|over\s+it)\b",
     re.I,
@@ -150,7 +154,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     if over and when is not None and when > scene.said:
         return None  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
-    doubtful = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene)) or _is_grave_end(mark)
+    unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
+    doubtful = unplaced or _is_grave_end(mark) or _is_mentioned_in_asking(mark, scene)
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
@@ -183,7 +188,15 @@ def _find_named(subject: EntityId, attribute: str, value: str) -> EntityId | Non
 def _is_grave_end(mark: Mark) -> bool:
     """Whether an allergy, an illness or a medicine is said to be none (any more), and not for certain."""
     over = mark.operation in (Operation.ENDS, Operation.DENIED)
-    return over and mark.attribute in _GRAVE and mark.confidence < _CERTAIN
+    return over and mark.attribute in GRAVE and mark.confidence < _CERTAIN
+
+
+def _is_mentioned_in_asking(mark: Mark, scene: Scene) -> bool:
+    """Whether a question mentions something that has no name: "which of the shortcuts do I need?" tells of no use."""
+    named = any(sign.isupper() or sign.isdigit() for sign in mark.place.text)
+    if named or mark.attribute not in _LOOSE or mark.operation is not Operation.HOLDS:
+        return False
+    return is_question(sentence_around(scene.own, mark.place.start, mark.place.end))
 
 
 def _stands_on_turn_before(mark: Mark) -> bool:
@@ -193,7 +206,7 @@ def _stands_on_turn_before(mark: Mark) -> bool:
 def _is_mere_past(mark: Mark, attribute: str, scene: Scene) -> bool:
     """Whether what is over was a mood, or a taste of which nobody says that it has gone."""
     start, end = find_quote(mark, scene)
-    return attribute in _MOODS or (attribute == "likes" and not _STOPPED.search(scene.text[start:end]))
+    return attribute in MOODS or (attribute == "likes" and not _STOPPED.search(scene.text[start:end]))
 
 
 def _find_replaced(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Scene) -> str | None:

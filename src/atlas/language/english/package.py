@@ -16,10 +16,12 @@ if TYPE_CHECKING:
         Directives,
         Entries,
         Facts,
+        KindredThings,
         Meaning,
         Names,
         Negation,
         Notes,
+        Overrides,
         Passwords,
         Pronouns,
         QueryForms,
@@ -44,6 +46,12 @@ class English:
         from atlas.language.english import directives
 
         return directives
+
+    @cached_property
+    def overrides(self) -> Overrides:
+        from atlas.language.english import overrides
+
+        return overrides
 
     @cached_property
     def names(self) -> Names:
@@ -128,6 +136,12 @@ class English:
         from atlas.language.english import pronouns
 
         return pronouns
+
+    @cached_property
+    def kindred_things(self) -> KindredThings:
+        from atlas.language.english import kindred_things
+
+        return kindred_things
 
     @cached_property
     def passwords(self) -> Passwords:

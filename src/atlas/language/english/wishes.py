@@ -133,8 +133,10 @@ _FOR: Final = re.compile(
 _NEAR: Final = 32
 """Characters before a word in which another can say how it is meant."""
 _FOR_BEHIND: Final = re.compile(
-    r"^[^.!?;]{0,10}(?:\bplease\b|\bpls\b|\bplz\b|\bremember\b|\bfor me\b|\bw me\b|!)", re.I
+    r"^[^.!?;]{0,10}(?:\bplease\b|\bpls\b|\bplz\b|\bremember\b|\bfor me\b|\bw me\b|(?<!again)!)", re.I
 )
+_SPURNED: Final = re.compile(r"walls? of text|wordy|rambl\w+|long[- ]winded|(?:too|so|that|awfully) long", re.I)
+"""What nobody wishes for: whoever names it complains of it."""
 _COMPLAINS: Final = re.compile(
     r"\bagain\b|\b(?:as|like) i (?:said|asked|told|always)\b|\bi(?:['’]ve| have)? (?:told|asked|said|did ask)\b"
     r"(?! (?:my|the|her|him|them|a|our)\b)"
@@ -229,6 +231,8 @@ def _is_asked_for(before: str) -> bool:
 
 
 def _is_unwanted(at: re.Match[str], text: str) -> bool:
+    if _SPURNED.search(at.group()):
+        return True
     before, behind = text[: at.start()], text[at.end() :]
     if _FOR_BEHIND.search(behind) and not _is_denied(before):
         return False

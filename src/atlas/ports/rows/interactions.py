@@ -1,11 +1,11 @@
-"""Interactions and the sessions they stand in: what was observed, in the order it came."""
+"""Interactions: what was observed, in the order it came."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.ids import ConversationId, InteractionId, SessionId
 from atlas.model.interaction import Interaction, Session
 
 
@@ -22,7 +22,9 @@ class InteractionReader(Protocol):
 
     def interaction_count(self) -> int: ...
 
-    def last_session(self, conversation: ConversationId) -> Session | None: ...
+    def session_interactions(self, id: SessionId, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
+        """Those of one session, as `interactions` gives them."""
+        ...
 
     def find_tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         """Which of these took in text from further away than the assistant (a tool, a page, a file)."""

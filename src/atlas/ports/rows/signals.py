@@ -15,6 +15,10 @@ class SignalReader(Protocol):
         """About the replies of these, in the order they were written."""
         ...
 
+    def signals_seen_in(self, interactions: Iterable[InteractionId]) -> Sequence[Signal]:
+        """Seen in these, whichever replies they are about, in the order they were written."""
+        ...
+
     def signals_since(self, since: datetime, limit: int, kind: SignalKind | None = None) -> Sequence[Signal]:
         """Newest first by row; since this moment, itself included."""
         ...

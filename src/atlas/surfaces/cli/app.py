@@ -8,12 +8,15 @@ import click
 
 from atlas._version import __version__
 from atlas.surfaces.cli.chat.chat import chat
+from atlas.surfaces.cli.chat.end_session import end_session
 from atlas.surfaces.cli.chat.observe import observe
+from atlas.surfaces.cli.documents import docs
 from atlas.surfaces.cli.hosts.hook import hook
 from atlas.surfaces.cli.hosts.install import install, uninstall
 from atlas.surfaces.cli.hosts.mcp import mcp
 from atlas.surfaces.cli.lookup.archived_text import whole
 from atlas.surfaces.cli.lookup.checks import doctor, verify
+from atlas.surfaces.cli.lookup.constitution import constitution
 from atlas.surfaces.cli.lookup.graph import graph
 from atlas.surfaces.cli.lookup.health import health
 from atlas.surfaces.cli.lookup.memories import memories
@@ -35,6 +38,7 @@ from atlas.surfaces.cli.shared.grammar import global_options
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from atlas.surfaces.cli.thinking.consolidate import consolidate
 from atlas.surfaces.cli.thinking.costs import costs
+from atlas.surfaces.cli.thinking.evolution import evolution
 from atlas.surfaces.cli.thinking.failures import failures, patterns
 from atlas.surfaces.cli.thinking.jobs import jobs
 from atlas.surfaces.cli.thinking.observations import observations
@@ -50,18 +54,19 @@ from atlas.surfaces.cli.transfer.export import export
 from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, import_command, demo, simulate)),
-    ("Find", (recall, context, memories, show, why, graph, whole)),
+    ("Talk", (chat, observe, end_session, import_command, demo, simulate)),
+    ("Find", (recall, context, memories, docs, show, why, graph, whole)),
     ("Decide", (pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
-    ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs)),
+    ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
-    ("Care", (status, health, due, doctor, verify, audit, export, backup, restore)),
+    ("Care", (status, health, due, doctor, verify, constitution, audit, export, backup, restore)),
 )
 
 
 ALSO_CALLED: Final = {
+    "documents": "docs",
     "journal": "log",
     "history": "log",
     "search": "recall",

@@ -66,7 +66,7 @@ def read_events(atlas: Atlas, entry: Entry) -> Iterator[Event]:
             yield Undone(entry.at, entry.seq, entry.cause, tuple(row.says for row in rows))
         case Action.EXPIRED:
             yield from (Expired(entry.at, entry.seq, row.id, _text_of_row(atlas, row)) for row in rows)
-        case Action.TROUBLE:
+        case Action.TROUBLE | Action.VIOLATED:
             yield from (Trouble(entry.at, entry.seq, str(note["text"])) for note in _read_notes(entry))
         case _:
             return

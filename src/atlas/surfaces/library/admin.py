@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from atlas import compose
-from atlas.engine.core import troubles, verification
+from atlas.engine.core import constitution, troubles, verification
 from atlas.engine.core.verification import Verification
 from atlas.engine.inspect import status
 from atlas.engine.inspect.status import Check
@@ -100,6 +100,10 @@ class Admin:
     def note_trouble(self, where: str, says: str) -> None:
         """Tell of something around memory that did not work: `doctor` says it, and the next write journals it."""
         self._opening.runtime.note_trouble(check_text(where, "place"), check_text(says, "trouble"))
+
+    def record_constitution(self, before: str | None = None) -> None:
+        """Journal that an operator put the constitution in force; `before` is the hash of the one before it."""
+        constitution.record_pin(self._opening.runtime, check_text(before, "hash") if before is not None else None)
 
     def journal_troubles(self) -> None:
         """Put on record now what went wrong since the last write. Never raises."""

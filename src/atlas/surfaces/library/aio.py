@@ -9,6 +9,7 @@ from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
@@ -22,8 +23,9 @@ T = TypeVar("T")
 
 NOT_AWAITED: Final = frozenset(
     {
-        *("aio", "before_closing", "constitution_tokens", "count_wrapped", "in_space", "new_conversation"),
-        *("note_trouble", "notices", "now", "open", "opened_by", "restore", "wrap_figures"),
+        *("aio", "in_space", "open", "opened_by", "restore"),
+        *("admin.before_closing", "admin.count_wrapped", "admin.note_trouble", "admin.notices", "admin.now"),
+        *("admin.wrap_figures", "assistant.constitution_tokens", "assistant.new_conversation"),
     }
 )
 """What async code takes from `Atlas` and its parts themselves: nothing there waits for an open store."""
@@ -76,6 +78,7 @@ class AsyncJobs(AsyncPart[Jobs]):
     costs = _Awaited(Jobs.costs)
     cycles = _Awaited(Jobs.cycles)
     drop = _Awaited(Jobs.drop)
+    evolution = _Awaited(Jobs.evolution)
     list = _Awaited(Jobs.list)
     next_due = _Awaited(Jobs.next_due)
     owed = _Awaited(Jobs.owed)
@@ -125,6 +128,21 @@ class AsyncAssistant(AsyncPart[Assistant]):
     recall = _Awaited(Assistant.recall)
 
 
+class AsyncDocuments(AsyncPart[Documents]):
+    """`await atlas.aio.documents.read(...)`"""
+
+    blame = _Awaited(Documents.blame)
+    diff = _Awaited(Documents.diff)
+    export = _Awaited(Documents.export)
+    import_folder = _Awaited(Documents.import_folder)
+    list = _Awaited(Documents.list)
+    note = _Awaited(Documents.note)
+    read = _Awaited(Documents.read)
+    restore = _Awaited(Documents.restore)
+    versions = _Awaited(Documents.versions)
+    write = _Awaited(Documents.write)
+
+
 class AsyncHistory(AsyncPart[History]):
     """`await atlas.aio.history.log(...)`"""
 
@@ -148,6 +166,7 @@ class AsyncAdmin(AsyncPart[Admin]):
     check_pages = _Awaited(Admin.check_pages)
     doctor = _Awaited(Admin.doctor)
     journal_troubles = _Awaited(Admin.journal_troubles)
+    record_constitution = _Awaited(Admin.record_constitution)
     spaces = _Awaited(Admin.spaces)
     verify = _Awaited(Admin.verify)
 
@@ -162,12 +181,14 @@ class AsyncAtlas(AsyncPart[Space]):
         self.inspect: Final = AsyncInspection(space.inspect)
         self.feedback: Final = AsyncFeedback(space.feedback)
         self.assistant: Final = AsyncAssistant(space.assistant)
+        self.documents: Final = AsyncDocuments(space.documents)
         self.history: Final = AsyncHistory(space.history)
         self.admin: Final = AsyncAdmin(space.admin)
 
     approve = _Awaited(Space.approve)
     close = _Awaited(Space.close)
     context = _Awaited(Space.context)
+    end_session = _Awaited(Space.end_session)
     flush = _Awaited(Space.flush)
     forget = _Awaited(Space.forget)
     memories = _Awaited(Space.memories)

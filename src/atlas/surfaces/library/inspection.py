@@ -44,11 +44,13 @@ class Inspection:
 
     def memory(self, id: str) -> MemoryStory:
         """Everything known about a memory: evidence, verdict, history, what it replaced, which replies it touched."""
-        return explain.explain_memory(self._opening.runtime, MemoryId(self._opening.resolve_id(id)))
+        runtime, found = self._opening.runtime, MemoryId(self._opening.resolve_id(id))
+        return explain.explain_memory(runtime, found, runtime.recall.used_above)
 
     def interaction(self, id: str) -> InteractionStory:
         """One interaction, by its id or that of one of its messages: which contexts it had, and what came of it."""
-        return explain.explain_interaction(self._opening.runtime, self._opening.resolve_id(id))
+        runtime, found = self._opening.runtime, self._opening.resolve_id(id)
+        return explain.explain_interaction(runtime, found, runtime.recall.used_above)
 
     def reflection(self, id: str) -> ReflectionStory:
         """One run of thinking: why, from what, at what cost, and what came of it."""

@@ -10,6 +10,7 @@ from atlas.engine.inspect import status
 from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.job_control import Armed, Preview
+from atlas.engine.jobs.tasks.evolution.figures import EvolutionFigures, read_evolution_figures
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.input_values import (
@@ -90,6 +91,10 @@ class Jobs:
         return status.list_reflections(
             self._opening.runtime, check_limit(limit), parse_task(task) if task is not None else None
         )
+
+    def evolution(self) -> EvolutionFigures:
+        """How sessions became amendments of the documents, counted."""
+        return read_evolution_figures(self._opening.runtime)
 
     def costs(self, days: int = 30, limit: int = 20) -> Costs:
         """What thinking cost, beside what it may cost."""

@@ -15,7 +15,7 @@ from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect import browse, explain
 from atlas.engine.inspect.explain import ServingStory
 from atlas.engine.inspect.resolve_entity import resolve_entity
-from atlas.engine.intake import observe
+from atlas.engine.intake import observe, sessions
 from atlas.engine.intake.observe import Receipt, Said, name_of
 from atlas.engine.jobs import runner
 from atlas.engine.serve import context, recall
@@ -44,6 +44,7 @@ from atlas.surfaces.input_values import (
 )
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
@@ -57,6 +58,7 @@ PARTS: Final = {
     "inspect": Inspection,
     "feedback": Feedback,
     "assistant": Assistant,
+    "documents": Documents,
     "history": History,
     "admin": Admin,
 }
@@ -73,6 +75,7 @@ class Space:
         self.inspect: Final = Inspection(opening)
         self.feedback: Final = Feedback(opening)
         self.assistant: Final = Assistant(opening)
+        self.documents: Final = Documents(opening)
         self.history: Final = History(opening)
         self.admin: Final = Admin(opening)
 
@@ -118,6 +121,14 @@ class Space:
             problem = f"The interaction could not be stored ({type(error).__name__})."
             self._opening.runtime.note_trouble("observe", problem)
             return Receipt(False, None, f"{problem[:-1]}: {error}")
+
+    def end_session(self, conversation: str = "default") -> bool:
+        """Say that a conversation is over for now; whether a session was open there. It is looked at once for what
+        should outlast it. Without a word it ends after half an hour of silence; what is said later begins a new one."""
+        ended = sessions.end_session(self._opening.runtime, conversation)
+        if ended:
+            self._opening.wake()
+        return ended
 
     def context(
         self,
@@ -214,12 +225,13 @@ class Space:
 
     def why(self, id: str | None = None, *, conversation: str | None = None) -> ServingStory:
         """What stood in a served context, why it ranked, whether it was used; without an id, in the last one."""
+        runtime = self._opening.runtime
         if id is not None:
-            return explain.explain_serving(self._opening.runtime, ServingId(self._opening.resolve_id(id)))
-        last = explain.find_last_serving(self._opening.runtime, parse_conversation(conversation))
+            return explain.explain_serving(runtime, ServingId(self._opening.resolve_id(id)), runtime.recall.used_above)
+        last = explain.find_last_serving(runtime, parse_conversation(conversation))
         if last is None:
             raise BadInput("Nothing has been served yet.")
-        return explain.explain_serving(self._opening.runtime, last.id)
+        return explain.explain_serving(runtime, last.id, runtime.recall.used_above)
 
     def approve(self, *ids: str, reason: str = "") -> list[Decision]:
         """Put memories or held proposals into use."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from atlas.evolution.versions import count_changed_lines
+from atlas.model.document import DocumentKind
+from atlas.model.document_paths import PATHS
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Memory, Status
 from atlas.model.plain_data import proposal_from_plain
-from atlas.model.proposal import Remember, named_memories
+from atlas.model.proposal import Amend, Remember, named_memories
 from atlas.surfaces.views.status_words import STATUS_WORDS
 from atlas.surfaces.views.text import clip_line, format_count, short_id
 
@@ -31,9 +34,12 @@ _ACTIONS: Final = {
     Action.FORGOTTEN: "forgot",
     Action.UNDONE: "took back",
     Action.TROUBLE: "trouble",
+    Action.VIOLATED: "constitution broken",
+    Action.PINNED: "constitution pinned",
     Action.EXPIRED: "expired",
     Action.REINFORCED: "reinforced",
     Action.CONSOLIDATED: "consolidated",
+    Action.AMENDED: "amended",
 }
 
 
@@ -65,7 +71,7 @@ def _describe_parts(entry: Entry, named: Mapping[str, Memory]) -> str:
     if entry.action is Action.REINFORCED:
         return "; ".join(_describe_reinforcement(entry.parts, named)) or "nothing"
     descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part, named))]
-    kinds = {RowKind.MEMORY, RowKind.NOTE}
+    kinds = {RowKind.MEMORY, RowKind.DOCUMENT, RowKind.NOTE}
     if not any(kind is RowKind.MEMORY for kind, _ in descriptions):
         kinds.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
     return _join_few(list(dict.fromkeys(text for kind, text in descriptions if kind in kinds))) or _NOTHING
@@ -106,16 +112,22 @@ def _count_rows(parts: Sequence[Part]) -> Iterator[str]:
         number = sum(part.kind is kind for part in parts)
         if number:
             yield format_count(number, kind.value, many)
+    documents = {part.id.rpartition("@")[0] for part in parts if part.kind is RowKind.DOCUMENT}
+    if documents:
+        yield f"lines of {format_count(len(documents), 'document')}"
 
 
 def _describe_part(part: Part, named: Mapping[str, Memory]) -> str:
     if part.erased:
-        return f"{short_id(part.id)} (text forgotten)"
+        name = part.id if part.kind is RowKind.DOCUMENT else short_id(part.id)
+        return f"{name} (text forgotten)"
     change = part.change()
     if change is None or part.kind is RowKind.ENTITY:
         return ""
     if part.kind is RowKind.NOTE:
         return clip_line(str((change.after or {}).get("text", "")), _TEXT)
+    if part.kind is RowKind.DOCUMENT:
+        return _describe_document(change.before or {}, change.after or {})
     if part.kind is RowKind.PROPOSAL:
         return _describe_proposal(change.after or {}, named)
     held = named.get(part.id)
@@ -132,6 +144,14 @@ def _describe_row(id: str, before: Row | None, after: Row | None, current: str) 
     if old and not new:
         return f"{id} withdrawn: {content}"
     return f"{id} {content}"
+
+
+def _describe_document(before: Row, after: Row) -> str:
+    """`user-profile.md +3 -1`: a document by its path, a page by its topic, and how many lines changed."""
+    kind, title = DocumentKind(str(after["kind"])), str(after.get("title", ""))
+    name = PATHS.get(kind) or f"wiki page {clip_line(title, _WORDS)}"
+    added, removed = count_changed_lines(str(before.get("text", "")), str(after["text"]))
+    return f"{name} +{added} -{removed}"
 
 
 def _status_word(value: object) -> str:
@@ -154,6 +174,8 @@ def _describe_wish(row: object, named: Mapping[str, Memory]) -> str:
     proposal = proposal_from_plain(row)
     if isinstance(proposal, Remember):
         return proposal.content
+    if isinstance(proposal, Amend):
+        return proposal.reason
     names = [_name_memory(id, named) for id in named_memories(proposal)]
     return f"{type(proposal).__name__.lower()} {', '.join(names[:_NAMED])}".strip()
 

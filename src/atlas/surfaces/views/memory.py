@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 from atlas.language.sentences import sentence_around
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Memory
-from atlas.model.proposal import Proposal, Remember, named_memories
+from atlas.model.proposal import Amend, Proposal, Remember, named_memories
 from atlas.model.recall import PastFact
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
+from atlas.surfaces.views.documents import amendment_lines, name_documents
 from atlas.surfaces.views.journal import view_entry
 from atlas.surfaces.views.text import format_day, one_line, short_id
 
@@ -65,8 +66,9 @@ def proposal_text(proposal: Proposal) -> str:
     """Describe a held change in a few words."""
     if isinstance(proposal, Remember):
         return one_line(proposal.content)
-    named = named_memories(proposal)
-    target = ", ".join(map(short_id, named)) if named else one_line(getattr(proposal, "document", ""))
+    target = (
+        name_documents(proposal) if isinstance(proposal, Amend) else ", ".join(map(short_id, named_memories(proposal)))
+    )
     return f"{type(proposal).__name__.lower()} {target}: {one_line(proposal.reason)}".strip(": ")
 
 
@@ -93,10 +95,11 @@ def correction_parts(correction: Correction) -> list[tuple[str, str]]:
 
 
 def view_judged(judged: Judged) -> dict[str, object]:
-    """A judged proposal as JSON, with the kind of the proposal."""
+    """A judged proposal as JSON, with the kind of the proposal; of an amendment with its diff."""
     from atlas.model.plain_data import proposal_to_plain, to_plain
 
-    return {**to_plain(judged), "proposal": proposal_to_plain(judged.proposal)}
+    diff = {"diff": "\n".join(amendment_lines(judged.proposal))} if isinstance(judged.proposal, Amend) else {}
+    return {**to_plain(judged), "proposal": proposal_to_plain(judged.proposal), **diff}
 
 
 def view_use(use: Use | None) -> dict[str, object]:

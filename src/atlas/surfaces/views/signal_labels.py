@@ -8,7 +8,7 @@ from typing import Final
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.task import Task
 from atlas.surfaces.views.text import one_line
-from atlas.triggers.table import DEEPLY_DOUBTED, DOUBTED, INTERACTION
+from atlas.triggers.table import DEEPLY_DOUBTED, DOUBTED, INTERACTION, SESSION_ENDED
 
 _RIGHT: Final = 0.5
 """A verifier's score from which on it found the reply right."""
@@ -43,6 +43,7 @@ SOURCE_WORDS: Final = {
 }
 _EVENTS: Final = {
     INTERACTION: "every interaction",
+    SESSION_ENDED: "a session's end",
     DOUBTED: "a doubted reply",
     DEEPLY_DOUBTED: "a deeply doubted reply",
     SignalKind.HEDGING: "a reply that hedges",

@@ -55,6 +55,15 @@ class NoticingConformance:
                 writer.put_signal(each)
             assert_same(list(writer.signals([_TWO, _ONE, _ONE])), [again, *others])
 
+    def test_signals_by_where_they_were_seen(self, store: Store) -> None:
+        """E1: a correction is about the reply before it, and stands where it was said."""
+        with store.writing(HOME) as writer:
+            seen = [signal("i_1", seen_in="i_2"), signal("i_2"), signal("i_3", seen_in="i_2")]
+            for each in (*seen, signal("i_1")):
+                writer.put_signal(each)
+            assert_same(list(writer.signals_seen_in([_TWO, _TWO])), seen)
+            assert_same(list(writer.signals_seen_in([])), [])
+
     def test_signals_since_a_moment(self, store: Store) -> None:
         """Newest first by row, whatever their own times say."""
         with store.writing(HOME) as writer:

@@ -10,8 +10,9 @@ from atlas.model.ids import (
     InteractionId,
     MemoryId,
     MessageId,
+    SessionId,
 )
-from atlas.model.interaction import Interaction, Role
+from atlas.model.interaction import Gate, Interaction, Role, Session
 from atlas.model.journal import Actor, Change, RowKind
 from atlas.model.memory import Status
 from atlas.model.origin import Origin, Trust
@@ -207,6 +208,67 @@ class TranscriptConformance:
             writer.add_interaction(interaction("i_2", REPLY, minute=5), ended)
             assert_same(writer.last_session(TALK), ended)
             assert_same(writer.last_session(ConversationId("other")), None)
+
+    def test_a_session_comes_back_whole(self, store: Store) -> None:
+        """E1: what the gate said stands in its row."""
+        told = interaction("i_1", PORTO)
+        full = replace(
+            session(told),
+            ended_at=at(30),
+            gate=Gate.FIRED,
+            gate_reason="There was a correction: é.",
+            evolved_at=at(40),
+        )
+        with store.writing(HOME) as writer:
+            assert_same(writer.session(full.id), None)
+            writer.add_interaction(told, session(told))
+            assert_same(writer.session(full.id), session(told))
+            writer.put_session(full)
+        with store.reading(HOME) as reader:
+            assert_same(reader.session(full.id), full)
+        with store.reading(AWAY) as reader:
+            assert_same((reader.session(full.id), list(reader.sessions(9))), (None, []))
+
+    def test_sessions_by_when_they_were_last_spoken_in(self, store: Store) -> None:
+        """E1, E2: open ones that rest, those that wait to be thought over, and the log of all."""
+        with store.writing(HOME) as writer:
+            for name, last, *more in (
+                ("s_1", 5),
+                ("s_2", 1),
+                ("s_3", 3, at(9)),
+                ("s_4", 4, at(9), Gate.FIRED),
+                ("s_5", 2, at(9), Gate.FIRED),
+                ("s_6", 0, at(9), Gate.FIRED, "Said once.", at(10)),
+                ("s_7", 6, at(9), Gate.SKIPPED),
+                ("s_8", 1),
+            ):
+                writer.put_session(Session(SessionId(name), TALK, START, at(last), *more))
+        with store.reading(HOME) as reader:
+            every = ["s_7", "s_1", "s_4", "s_3", "s_5", "s_8", "s_2", "s_6"]
+            assert_same([each.id for each in reader.sessions(9)], every)
+            assert_same([each.id for each in reader.sessions(2)], every[:2])
+            assert_same([each.id for each in reader.sessions_idle(at(5), 9)], ["s_2", "s_8"])
+            assert_same([each.id for each in reader.sessions_idle(at(6), 9)], ["s_2", "s_8", "s_1"])
+            assert_same([each.id for each in reader.sessions_idle(at(6), 1)], ["s_2"])
+            assert_same([each.id for each in reader.sessions_queued(9)], ["s_5", "s_4"])
+            assert_same([each.id for each in reader.sessions_queued(1)], ["s_5"])
+            assert_same(reader.queued_session_count(), 2)
+        with store.reading(AWAY) as reader:
+            assert_same((list(reader.sessions_idle(at(9), 9)), list(reader.sessions_queued(9))), ([], []))
+            assert_same(reader.queued_session_count(), 0)
+
+    def test_the_interactions_of_a_session(self, store: Store) -> None:
+        told = [interaction(f"i_{number}", (f"u_{number}", "x", Origin.USER), minute=number) for number in range(4)]
+        mine, other = session(told[0]), replace(session(told[0]), id=SessionId("s_other"))
+        with store.writing(HOME) as writer:
+            for each, of in zip(told, (mine, other, mine, mine), strict=True):
+                writer.add_interaction(replace(each, session=of.id), of)
+        with store.reading(HOME) as reader:
+            found = list(reader.session_interactions(mine.id, 0, 9))
+            assert_same([each.id for _, each in found], ["i_0", "i_2", "i_3"])
+            assert_same([each.messages for _, each in found], [told[at].messages for at in (0, 2, 3)])
+            assert_same(list(reader.session_interactions(mine.id, found[0][0], 1)), found[1:2])
+            assert_same(list(reader.session_interactions(SessionId("s_none"), 0, 9)), [])
 
 
 def _write_three(store: Store) -> list[Interaction]:

@@ -21,8 +21,9 @@ from atlas.model.ids import (
     MemoryId,
     MessageId,
     ServingId,
+    SessionId,
 )
-from atlas.model.interaction import Interaction, Message, Session
+from atlas.model.interaction import Gate, Interaction, Message, Session
 from atlas.model.journal import PEOPLE, Action, Entry, RowKind, Tip
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
@@ -81,6 +82,31 @@ class PlainReader(PlainKeepingReader):
         """The one that was last spoken in; of two at the same moment, the one written later."""
         mine = [session for session in self._rows.sessions.values() if session.conversation == conversation]
         return max(reversed(mine), key=lambda session: session.last_at, default=None)
+
+    def session(self, id: SessionId) -> Session | None:
+        return self._rows.sessions.get(id)
+
+    def sessions(self, limit: int) -> Sequence[Session]:
+        oldest_first = sorted(self._rows.sessions.values(), key=lambda each: each.last_at)
+        return oldest_first[::-1][:limit]
+
+    def sessions_idle(self, before: datetime, limit: int) -> Sequence[Session]:
+        mine = (session for session in self._rows.sessions.values() if session.ended_at is None)
+        return sorted((each for each in mine if each.last_at < before), key=lambda each: each.last_at)[:limit]
+
+    def sessions_queued(self, limit: int) -> Sequence[Session]:
+        return self._queued_sessions()[:limit]
+
+    def queued_session_count(self) -> int:
+        return len(self._queued_sessions())
+
+    def _queued_sessions(self) -> list[Session]:
+        fired = (session for session in self._rows.sessions.values() if session.gate is Gate.FIRED)
+        return sorted((each for each in fired if each.evolved_at is None), key=lambda each: each.last_at)
+
+    def session_interactions(self, id: SessionId, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
+        every = self.interactions(after, len(self._rows.interactions))
+        return [(seq, each) for seq, each in every if each.session == id][:limit]
 
     def find_tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         asked = set(conversations)

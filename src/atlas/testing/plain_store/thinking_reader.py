@@ -111,6 +111,10 @@ class PlainThinkingReader:
         wanted = frozenset(about)
         return [signal for signal in self._rows.signals.values() if signal.about in wanted]
 
+    def signals_seen_in(self, interactions: Iterable[InteractionId]) -> Sequence[Signal]:
+        wanted = set(interactions)
+        return [signal for signal in self._rows.signals.values() if signal.seen_in in wanted]
+
     def signals_since(self, since: datetime, limit: int, kind: SignalKind | None = None) -> Sequence[Signal]:
         newest = reversed(self._rows.signals.values())
         return [one for one in newest if one.at >= since and (kind is None or one.kind is kind)][:limit]

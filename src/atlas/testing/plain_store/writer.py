@@ -52,6 +52,10 @@ class PlainWriter(PlainKeepingWriter):
             rows.messages[message.id] = message
             rows.seqs[message.id] = rows.next_seq()
 
+    def put_session(self, session: Session) -> None:
+        check_storable(session)
+        self._rows.sessions[session.id] = session
+
     def _check_interaction(self, interaction: Interaction) -> None:
         if not interaction.messages:
             raise BadInput(f"The interaction {interaction.id} holds no message.")

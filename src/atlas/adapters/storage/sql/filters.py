@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
 from atlas.adapters.storage.sql.lane import Lane
 from atlas.model.plain_data import instant_text
 from atlas.ports.reading import MemoryFilter
@@ -29,3 +33,15 @@ def list_pieces(where: MemoryFilter, lane: Lane) -> tuple[list[str], dict[str, o
     if where.observed_after is not None:
         values["observed_after"] = instant_text(where.observed_after)
     return [f"only_{name}" for name in values], values
+
+
+def list_pieces_by_kind(where: MemoryFilter, lane: Lane) -> Iterator[tuple[list[str], dict[str, object]]]:
+    """The pieces for each status, state and kind by itself, whose rows an index holds in order: facts are few among all
+    that was said, and in one list with others they are looked for among everything. Where one of the three is open, all
+    together."""
+    if not (where.statuses and where.states and where.kinds):
+        yield list_pieces(where, lane)
+        return
+    names, values = list_pieces(replace(where, statuses=frozenset(), states=frozenset(), kinds=frozenset()), lane)
+    for status, state, kind in product(where.statuses, where.states, where.kinds):
+        yield [*names, "only_kind"], values | {"status": status.value, "state": state.value, "kind": kind.value}

@@ -21,6 +21,7 @@ from atlas.adapters.storage.sql.rows.reflections import SqlReflectionReader
 from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryReader
 from atlas.adapters.storage.sql.rows.row_ids import SqlRowIdReader
 from atlas.adapters.storage.sql.rows.servings import SqlServingReader
+from atlas.adapters.storage.sql.rows.sessions import SqlSessionReader
 from atlas.adapters.storage.sql.rows.signals import SqlSignalReader
 from atlas.adapters.storage.sql.rows.spendings import SqlSpendingReader
 from atlas.adapters.storage.sql.rows.suggestions import SqlSuggestionReader
@@ -30,6 +31,7 @@ from atlas.adapters.storage.sql.rows.vectors import SqlVectorReader
 
 class SqlReader(
     SqlInteractionReader,
+    SqlSessionReader,
     SqlMessageReader,
     SqlMemoryReader,
     SqlRelatedMemoryReader,

@@ -19,6 +19,7 @@ from atlas.adapters.storage.sql.rows.messages import SqlMessageWriter
 from atlas.adapters.storage.sql.rows.proposals import SqlProposalWriter
 from atlas.adapters.storage.sql.rows.reflections import SqlReflectionWriter
 from atlas.adapters.storage.sql.rows.servings import SqlServingWriter
+from atlas.adapters.storage.sql.rows.sessions import SqlSessionWriter
 from atlas.adapters.storage.sql.rows.signals import SqlSignalWriter
 from atlas.adapters.storage.sql.rows.spendings import SqlSpendingWriter
 from atlas.adapters.storage.sql.rows.suggestions import SqlSuggestionWriter
@@ -29,6 +30,7 @@ from atlas.adapters.storage.sql.rows.vectors import SqlVectorWriter
 class SqlWriter(
     SqlReader,
     SqlInteractionWriter,
+    SqlSessionWriter,
     SqlMessageWriter,
     SqlMemoryWriter,
     SqlEntityWriter,

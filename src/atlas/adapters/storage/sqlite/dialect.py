@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Final
+
+import msgspec
+
+from atlas.adapters.storage.sqlite.driver_errors import half_character
 
 APPLICATION_ID: Final = 0x41544C53
 """`ATLS` in the file's header: how ATLAS knows its own files."""
@@ -18,9 +21,6 @@ CONNECTION_PRAGMAS: Final = (
 )
 """Rule 8: acknowledged means durable. Temporary tables stay in memory: no text goes to a file that is not purged."""
 
-_JSON: Final = json.JSONEncoder(ensure_ascii=False)
-"""Made once: a statement in four has a list."""
-
 
 def list_of(name: str) -> str:
     """How a list of values stands in a statement: one parameter, whatever its length."""
@@ -28,4 +28,7 @@ def list_of(name: str) -> str:
 
 
 def list_value(items: Iterable[object]) -> str:
-    return _JSON.encode(list(items))
+    try:
+        return msgspec.json.encode(list(items)).decode()
+    except UnicodeEncodeError as error:
+        raise half_character() from error

@@ -53,10 +53,14 @@ def translate_errors(location: str) -> Iterator[None]:
         raise ours(error, location) from error
 
 
+def half_character() -> BadInput:
+    return BadInput("The text holds half a character (a lone surrogate), which cannot be stored.")
+
+
 def ours(error: Exception, location: str) -> AtlasError:
     """For whoever runs many statements and catches what the driver raises (`DRIVERS`) without a context around each."""
     if isinstance(error, UnicodeEncodeError):
-        return BadInput("The text holds half a character (a lone surrogate), which cannot be stored.")
+        return half_character()
     if isinstance(error, UnicodeDecodeError):
         return StoreCorrupt(f"{location} is damaged: restore a backup (atlas restore); ATLAS has left it as it is.")
     if isinstance(error, OverflowError):

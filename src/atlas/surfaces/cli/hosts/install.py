@@ -13,7 +13,14 @@ from atlas.errors import BadInput
 from atlas.surfaces.agents import AGENTS, CODEX
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, yes_option
-from atlas.surfaces.cli.shared.output import confirm_action, hint_text, print_json, print_text, styled_text
+from atlas.surfaces.cli.shared.output import (
+    colour_diff_line,
+    confirm_action,
+    hint_text,
+    print_json,
+    print_text,
+    styled_text,
+)
 from atlas.surfaces.views.text import format_count, reveal_hidden
 
 if TYPE_CHECKING:
@@ -24,7 +31,6 @@ if TYPE_CHECKING:
 
 AGENT = click.Choice(AGENTS)
 _MISSING: Final = "The MCP server needs one package more: pip install '.[mcp]', in the folder of ATLAS."
-_COLOURS = {"+": "green", "-": "red", "@": "dim"}
 
 _project_option = click.option(
     "--project/--user", default=False, help="For this folder's project, or for you everywhere.  [default: user]"
@@ -125,7 +131,7 @@ def _check_encodable(program: Program) -> None:
 def _describe_plan(plan: Plan, remove: bool) -> list[Text]:
     from atlas.surfaces.agents.plan import diff_lines
 
-    lines = [_colour_diff_line(each) for change in plan.changes for each in diff_lines(change)]
+    lines = [colour_diff_line(each) for change in plan.changes for each in diff_lines(change)]
     if not plan.changes:
         lines.append(styled_text("There is nothing to take away." if remove else "All of it is there already."))
     foreign = [f"{reveal_hidden(str(path))} is somebody else's and stays as it is." for path in plan.left]
@@ -135,13 +141,6 @@ def _describe_plan(plan: Plan, remove: bool) -> list[Text]:
 def _list_missing(remove: bool) -> list[str]:
     """List the packages that are missing here for the whole setup to work."""
     return [] if remove or find_spec("mcp") is not None else [_MISSING]
-
-
-def _colour_diff_line(text: str) -> Text:
-    """Colour a line of a difference, and never wrap it."""
-    coloured = styled_text((reveal_hidden(text), _COLOURS.get(text[:1], "")))
-    coloured.no_wrap, coloured.overflow = True, "ignore"
-    return coloured
 
 
 def _plan_question(plan: Plan) -> str:

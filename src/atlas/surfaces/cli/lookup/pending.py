@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Memory
+from atlas.model.proposal import Amend, Proposal
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
+from atlas.surfaces.cli.shared.diff_text import diff_text
 from atlas.surfaces.cli.shared.grammar import (
     command,
     conversation_option,
@@ -23,6 +25,7 @@ from atlas.surfaces.cli.shared.output import (
     print_text,
     styled_text,
 )
+from atlas.surfaces.views.documents import amendment_lines
 from atlas.surfaces.views.memory import correction_parts, proposal_text, view_judged
 from atlas.surfaces.views.text import format_count, format_day, one_line, short_id, shown_text
 
@@ -121,6 +124,8 @@ def _more_text(waiting: Pending, limit: int) -> str:
     return f"{shown_text(waiting.surfaced, waiting.items)}: {how}"
 
 
+_DIFF_LINES = 8
+"""Of an amendment, so many are shown; atlas show has all of them."""
 _FOLDED = 10
 """Conversations that are listed each; more of them stand folded, by where they come from."""
 
@@ -197,10 +202,20 @@ def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
         for each in waiting.memories
     ]
     rows += [
-        [short_id(each.id), format_day(each.at, zone), "change", "–", styled_text(proposal_text(each.proposal))]
+        [short_id(each.id), format_day(each.at, zone), "change", "–", _change_text(each.proposal)]
         for each in waiting.proposals
     ]
     return make_table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
+
+
+def _change_text(proposal: Proposal) -> Text:
+    """What a change is about; of an amendment the first lines of its diff too (C9)."""
+    said = styled_text(proposal_text(proposal))
+    if not isinstance(proposal, Amend):
+        return said
+    lines = list(amendment_lines(proposal))
+    more = f"\n… {format_count(len(lines) - _DIFF_LINES, 'more line')}" if len(lines) > _DIFF_LINES else ""
+    return styled_text(said, "\n", diff_text(lines[:_DIFF_LINES]), (more, "dim"))
 
 
 def _content_with_quotes(memory: Memory, correction: Correction | None) -> Text:

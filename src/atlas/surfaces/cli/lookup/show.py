@@ -20,6 +20,7 @@ from atlas.surfaces.cli.lookup.memory_text import (
     status_text,
     uses_text,
 )
+from atlas.surfaces.cli.lookup.proposal_card import print_proposal
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import (
     command,
@@ -31,7 +32,7 @@ from atlas.surfaces.cli.shared.output import (
     print_text,
     styled_text,
 )
-from atlas.surfaces.views.memory import proposal_text, verdict_text, view_judged, view_story
+from atlas.surfaces.views.memory import verdict_text, view_story
 from atlas.surfaces.views.text import format_day, format_moment, one_line, reveal_hidden, short_id
 
 if TYPE_CHECKING:
@@ -71,10 +72,7 @@ def show(run: Run, id: str) -> None:
             return
         full = atlas.inspect.resolve(id)
         if full.startswith("p_"):
-            judged = atlas.review.proposal(full)
-            print_json(view_judged(judged)) if run.as_json else print_text(
-                proposal_text(judged.proposal), verdict_text(judged)
-            )
+            print_proposal(run, atlas.review.proposal(full))
             return
         if full.startswith(_EXPLAINED):
             from atlas.surfaces.cli.lookup.why import explain_id  # heavy to import, and seldom needed

@@ -61,8 +61,9 @@ _MEANING = {
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
     "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages, "
     "surfaced: how many are shown now), active, journal_entries, last_at, self_improvement, unkept (interactions not "
-    "made memories of yet), unread (those that wait for the reader) and reader_trouble (why); and parked (jobs), "
-    "failures, patterns (active) and suggestions (open), how many of each, up to 1,000.",
+    "made memories of yet), unread (those that wait for the reader), reader_trouble (why) and violations (how often "
+    "the constitution was seen to be broken); and parked (jobs), failures, patterns (active) and "
+    "suggestions (open), how many of each, up to 1,000.",
 )
 @pass_run
 def status(run: Run) -> None:
@@ -102,8 +103,11 @@ def _count_noticed(atlas: Atlas) -> dict[str, int]:
     }
 
 
-def _noticed_fields(report: StatusReport, counts: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _noticed_fields(report: StatusReport, counts: dict[str, int]) -> Iterator[tuple[str, str | Text]]:
     """List the counts that are not zero, each with the command that shows more."""
+    if report.violations:
+        broken = f"seen to be broken {format_count(report.violations, 'time')}: atlas doctor"
+        yield "constitution", styled_text((broken, "red"))
     stuck = counts["parked"] + report.poisoned
     unread = format_count(report.unread, "interaction waits", "interactions wait")
     lines = [

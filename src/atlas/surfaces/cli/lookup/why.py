@@ -22,6 +22,7 @@ from atlas.surfaces.cli.lookup.memory_text import (
     use_text,
     uses_text,
 )
+from atlas.surfaces.cli.lookup.proposal_card import print_proposal
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import (
@@ -107,10 +108,7 @@ def explain_id(run: Run, atlas: Atlas, id: str, everything: bool = False) -> Non
     elif id.startswith(("i_", "u_")):
         _explain_interaction(run, atlas.inspect.interaction(id), everything)
     elif id.startswith("p_"):
-        judged = atlas.review.proposal(id)
-        print_json(view_judged(judged)) if run.as_json else print_text(
-            proposal_text(judged.proposal), verdict_text(judged)
-        )
+        print_proposal(run, atlas.review.proposal(id))
     else:
         _explain_memory(run, atlas, id)
 

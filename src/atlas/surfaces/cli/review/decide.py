@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
 
 _MOST = 10_000
-_GIVES = "decisions, each with id, status, content, closed (what it replaced) and entry (for `atlas revert`)."
+_GIVES = (
+    "decisions, each with id, status, content, closed (what it replaced), entry (for `atlas revert`) and, of an "
+    "amendment, version (of the documents)."
+)
 _REJECTED_GIVES = (
     f"{_GIVES[:-1]}; with them touched: the newest 50 replies that it stood behind (message, text, at, used, …)."
 )
@@ -195,6 +198,8 @@ def _print_decisions(run: Run, status: Status, decisions: list[Decision]) -> Non
         closed = f"  (replaces {', '.join(short_id(id) for id in each.closed)})" if each.closed else ""
         status_word = (f"{STATUS_WORDS[status]:<10}", STATUS_STYLES.get(status, "dim"))
         print_text(styled_text(status_word, short_id(each.id), "  ", clip_line(each.content, 300), (closed, "dim")))
+        if each.version is not None:
+            print_text(indent_part(f"It is version {each.version} of the documents: atlas docs diff.", 2))
         if each.touched:
             print_text(indent_part(f"It stood behind {replies_text(each.touched)}:", 2))
             print_text(*(indent_part(reply_line(reply, run.zone), 4) for reply in each.touched))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 import click
 
 from atlas.surfaces.views.json_text import json_text
+from atlas.surfaces.views.text import reveal_hidden
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _COMMAND: Final = re.compile(r"\batlas (?=[a-z])(?!.* --(?:home|space) )")
+_DIFF_COLOURS: Final = {"+": "green", "-": "red", "@": "dim"}
 _PIPE_WIDTH: Final = 100_000
 _NARROW: Final = 60
 """Below so many columns a table's wide cell has no room beside the others."""
@@ -30,7 +32,7 @@ _NUMBERS: Final = frozenset(
     [
         *("#", "SCORE", "LEARNED", "MESSAGES", "RECALL", "PRECISION", "PER 100 TURNS", "QUESTIONS"),
         *("CALLS", "TOKENS", "MONEY", "FIRED", "SEEN", "SURE", "STRENGTH", "IMPORTANCE"),
-        *("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE"),
+        *("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE", "LINES"),
     ]
 )
 
@@ -93,6 +95,13 @@ def _store_options() -> str:
     options = ctx.find_object(_StoreOptions) if ctx else None  # type: ignore[type-abstract] # any object that has both
     values = (("--home", options.home), ("--space", options.space)) if options else ()
     return "".join(f"{name} {shlex.quote(value)} " for name, value in values if value)
+
+
+def colour_diff_line(text: str) -> Text:
+    """Colour a line of a difference, and never wrap it."""
+    coloured = styled_text((reveal_hidden(text), _DIFF_COLOURS.get(text[:1], "")))
+    coloured.no_wrap, coloured.overflow = True, "ignore"
+    return coloured
 
 
 def make_table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]], wide: str) -> Table:

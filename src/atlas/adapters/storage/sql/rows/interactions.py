@@ -1,4 +1,4 @@
-"""Interactions and the sessions they stand in: what was observed, in the order it came."""
+"""Interactions: what was observed, in the order it came."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
 from atlas.adapters.storage.sql.rows.messages import MESSAGES
+from atlas.adapters.storage.sql.rows.sessions import SqlSessionWriter
 from atlas.errors import BadInput
-from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.ids import ConversationId, InteractionId, SessionId
 from atlas.model.interaction import Interaction, Message, Session
 
-_SESSIONS: Final = RowCodec(Session)
 _INTERACTIONS: Final = RowCodec(Interaction, "messages")
 
 
@@ -39,8 +39,8 @@ class SqlInteractionReader(SqlRows):
     def interaction_count(self) -> int:
         return self._number("interaction_count", {})
 
-    def last_session(self, conversation: ConversationId) -> Session | None:
-        return self._read_one(_SESSIONS, "last_session", {"conversation": conversation})
+    def session_interactions(self, id: SessionId, after: int, limit: int) -> Sequence[tuple[int, Interaction]]:
+        return self._interactions(self._lane.rows("session_interactions", {"id": id, "after": after, "limit": limit}))
 
     def find_tainted(self, conversations: Iterable[ConversationId]) -> frozenset[ConversationId]:
         rows = self._lane.rows("tainted", {"ids": self._lane.list_value(conversations)})
@@ -57,12 +57,12 @@ class SqlInteractionReader(SqlRows):
         return [(row[0], interaction) for row, interaction in zip(rows, made, strict=True)]
 
 
-class SqlInteractionWriter(SqlInteractionReader, SqlMessageTexts):
+class SqlInteractionWriter(SqlInteractionReader, SqlSessionWriter, SqlMessageTexts):
     def add_interaction(self, interaction: Interaction, session: Session) -> None:
         if not interaction.messages:
             raise BadInput(f"The interaction {interaction.id} holds no message.")
         with self._lane.whole():
-            self._lane.change("put_session", _SESSIONS.encode(session))
+            self.put_session(session)
             self._lane.change("add_interaction", _INTERACTIONS.encode(interaction))
             spoken = sorted(interaction.messages, key=lambda message: message.ordinal)
             self._lane.change_each("add_message", [_message_values(message, interaction) for message in spoken])

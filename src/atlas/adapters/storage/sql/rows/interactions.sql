@@ -1,22 +1,16 @@
 -- name: add_interaction
 INSERT INTO interactions (space, id, conversation, session, at) VALUES (:space, :id, :conversation, :session, :at)
 
--- name: put_session
-INSERT INTO sessions (space, id, conversation, started_at, last_at, ended_at)
-VALUES (:space, :id, :conversation, :started_at, :last_at, :ended_at)
-ON CONFLICT (space, id) DO UPDATE SET conversation = excluded.conversation, started_at = excluded.started_at,
-    last_at = excluded.last_at, ended_at = excluded.ended_at
-
--- name: last_session
-SELECT id, conversation, started_at, last_at, ended_at FROM sessions
-WHERE space = :space AND conversation = :conversation ORDER BY last_at DESC, seq DESC LIMIT 1
-
 -- name: interaction
 SELECT seq, id, conversation, session, at FROM interactions WHERE space = :space AND id = :id
 
 -- name: interactions
 SELECT seq, id, conversation, session, at FROM interactions
 WHERE space = :space AND seq > :after ORDER BY seq LIMIT :limit
+
+-- name: session_interactions
+SELECT seq, id, conversation, session, at FROM interactions
+WHERE space = :space AND session = :id AND seq > :after ORDER BY seq LIMIT :limit
 
 -- name: tainted
 SELECT DISTINCT u.conversation FROM messages u
@@ -34,8 +28,3 @@ SELECT DISTINCT interaction FROM messages WHERE space = :space AND id IN :messag
 -- name: erase_empty_interaction
 DELETE FROM interactions WHERE space = :space AND id = :id
     AND NOT EXISTS (SELECT 1 FROM messages u WHERE u.space = :space AND u.interaction = :id)
-
--- What people call their conversations is text too.
--- name: erase_empty_sessions
-DELETE FROM sessions WHERE space = :space AND conversation = :conversation
-    AND NOT EXISTS (SELECT 1 FROM interactions i WHERE i.space = :space AND i.conversation = :conversation)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Final
 
 from atlas.adapters.storage.graph import check_links
 from atlas.adapters.storage.sql.column_values import Values
-from atlas.adapters.storage.sql.filters import list_pieces
+from atlas.adapters.storage.sql.filters import list_pieces, list_pieces_by_kind
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.memory_codec import encode_evidence, encode_links, encode_memory
 from atlas.adapters.storage.sql.rows.memory_rows import SqlMemoryRows
@@ -22,6 +23,7 @@ from atlas.model.plain_data import instant_text, parse_instant
 from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryCount, MemoryFilter
 
+_SEQ: Final = itemgetter(0)
 _KEPT: Final = RowCodec(Kept)
 _ORIGINS: Final = {origin.value: origin for origin in Origin}
 
@@ -51,10 +53,12 @@ class SqlMemoryReader(SqlMemoryRows):
         return [(row[0], memory) for row, memory in zip(rows, self._plain_memories(rows), strict=True)]
 
     def newest_memories(self, where: MemoryFilter, limit: int) -> Sequence[Memory]:
-        names, values = list_pieces(where, self._lane)
-        return self._memories(
-            self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
-        )
+        rows = [
+            row
+            for names, values in list_pieces_by_kind(where, self._lane)
+            for row in self._lane.composed(["memories_where", *names, "newest_first"], values | {"limit": limit})
+        ]
+        return self._memories(sorted(rows, key=_SEQ, reverse=True)[:limit])
 
     def counts(self) -> Sequence[MemoryCount]:
         return [

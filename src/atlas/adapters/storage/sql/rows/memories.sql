@@ -42,6 +42,9 @@ AND m.state IN :states[]
 -- name: only_kinds
 AND m.kind IN :kinds[]
 
+-- name: only_kind
+AND m.status = :status AND m.state = :state AND m.kind = :kind
+
 -- name: only_origins
 AND m.origin IN :origins[]
 

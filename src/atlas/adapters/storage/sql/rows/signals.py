@@ -19,6 +19,9 @@ class SqlSignalReader(SqlRows):
     def signals(self, about: Iterable[InteractionId]) -> Sequence[Signal]:
         return self._read_all(_SIGNALS, "signals", {"ids": self._lane.list_value(about)})
 
+    def signals_seen_in(self, interactions: Iterable[InteractionId]) -> Sequence[Signal]:
+        return self._read_all(_SIGNALS, "signals_seen_in", {"ids": self._lane.list_value(interactions)})
+
     def signals_since(self, since: datetime, limit: int, kind: SignalKind | None = None) -> Sequence[Signal]:
         values = {"since": instant_text(since), "limit": limit}
         name = "signals_since" if kind is None else "signals_of_kind_since"

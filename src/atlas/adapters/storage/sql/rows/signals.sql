@@ -4,6 +4,9 @@ SELECT kind, about, seen_in, score, at, source, message, start_at, end_at, figur
 -- name: signals
 {signal_row} WHERE space = :space AND about IN :ids[] ORDER BY seq
 
+-- name: signals_seen_in
+{signal_row} WHERE space = :space AND seen_in IN :ids[] ORDER BY seq
+
 -- name: signals_since
 {signal_row} WHERE space = :space AND at >= :since ORDER BY seq DESC LIMIT :limit
 

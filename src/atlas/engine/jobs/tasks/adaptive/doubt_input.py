@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from atlas.curation.constitution import list_binding_principles
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import find_nearest
 from atlas.engine.thinking.driver import interaction_of
@@ -29,7 +30,10 @@ def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     from atlas.reflection.adaptive import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
-        return reflect_with_model(doubt, samples=runtime.consistency) if runtime.models else reflect_by_rules(doubt)
+        if not runtime.models:
+            return reflect_by_rules(doubt)
+        principles = {each.number: each.text for each in list_binding_principles(runtime.constitution)}
+        return reflect_with_model(doubt, runtime.consistency, runtime.reflection, principles)
 
     seen = (*messages_of([doubt.about]), *doubt.after)
     lowest = min(doubt.trust, _find_conversation_trust(reader, interaction))

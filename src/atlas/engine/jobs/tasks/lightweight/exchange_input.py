@@ -10,16 +10,21 @@ from atlas.engine.thinking.driver import interaction_of, join_thinkings, pick_ow
 from atlas.engine.thinking.job_inputs import JobInput, messages_of
 from atlas.engine.thinking.schedule import key_of
 from atlas.language.folding import has_words
+from atlas.language.words import words
 from atlas.model.claim import Claim
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Role
+from atlas.model.memory import Kind
 from atlas.model.origin import Trust
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Material, Thinking
-from atlas.ports.reading import Reader
+from atlas.ports.reading import SERVABLE, Reader
 
 _SERVED_LATELY: Final = 3
 """Contexts before somebody's words: of the words themselves, and of the question before."""
+_KNOWN: Final = frozenset({Kind.FACT, Kind.PREFERENCE})
+_NEWEST: Final = 200
+"""How many of the newest facts are looked through for what a message names."""
 
 
 def open_exchange_job(reader: Reader, interaction: InteractionId) -> Job | None:
@@ -31,7 +36,10 @@ def read_exchange(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
     interaction = interaction_of(reader, job.interaction)
     if interaction is None:
         return None
-    given = [replace(each, recited=_read_recited(reader, each)) for each in read_materials(reader, interaction)]
+    given = [
+        replace(each, recited=_read_recited(reader, each), held=_read_held(reader, each))
+        for each in read_materials(reader, interaction)
+    ]
     from atlas.reflection.lightweight import reflect_by_rules  # heavy to import, and thinking comes later
 
     def start_thinking() -> Thinking:
@@ -54,11 +62,24 @@ def _read_recited(reader: Reader, given: Material) -> tuple[Claim, ...]:
     return tuple(claim for claim in told if has_words(reply.text, claim.value))
 
 
-def read_own_words(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
+def _read_held(reader: Reader, given: Material) -> tuple[Claim, ...]:
+    """The claims in service whose value the users' words name, in whole or in part (T16)."""
+    messages = (message for message in given.interaction.messages if message.role is Role.USER)
+    said = {word for message in messages for word in words(message.text)}
+    where = replace(SERVABLE, kinds=_KNOWN, valid_at=given.interaction.at)
+    known = reader.newest_memories(where, _NEWEST) if said else ()
+    told = (each.claim for each in known if each.claim and each.trust >= Trust.USER)
+    return tuple(claim for claim in told if not said.isdisjoint(words(claim.value)))
+
+
+def read_own_words(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     interaction = interaction_of(reader, job.interaction)
     given = pick_own_words(reader, interaction) if interaction else None
     if given is None:
         return None
     from atlas.reflection.lightweight import reflect_with_model  # needed by thinking alone
 
-    return JobInput(lambda: reflect_with_model(given), messages_of([given]), trust=given.trust, by_model=True)
+    def start_thinking() -> Thinking:
+        return reflect_with_model(given, runtime.reflection)
+
+    return JobInput(start_thinking, messages_of([given]), trust=given.trust, by_model=True)

@@ -47,12 +47,21 @@ def _read_doubt(reader: Reader, interaction: Interaction | None) -> Doubt | None
         return None
     signals = tuple(reader.signals([interaction.id]))
     told = reader.messages(each.message for each in signals if each.message and each.kind in _COMPLAINING)
-    own = [each for each in told if each.role is Role.USER and each.origin.trust >= Trust.USER]
+    own = [each for each in told if _is_users(each) and not stands_as_wish(reader, each.id)]
     spoken = [each for each in interaction.messages if each.origin.trust >= Trust.ASSISTANT]
     if not spoken:
         return None
     after = tuple(sorted(own, key=lambda each: (each.at, each.ordinal)))
     return Doubt(Material(replace(interaction, messages=tuple(spoken))), after, signals)
+
+
+def _is_users(message: Message) -> bool:
+    return message.role is Role.USER and message.origin.trust >= Trust.USER
+
+
+def stands_as_wish(reader: Reader, message: MessageId) -> bool:
+    """Whether what was said is about the form of answers, and is obeyed as a wish already (C12)."""
+    return any(memory.is_wish and memory.status is Status.APPROVED for memory in reader.find_citing([message]))
 
 
 def read_lessons(reader: Reader) -> tuple[Memory, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from atlas.consolidation.retention import RetentionPolicy
+from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.engine.core.foreground import iterate_yielding
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.nightly.cluster_input import find_clusters
@@ -15,13 +15,13 @@ from atlas.engine.thinking.driver import pick_own_words
 from atlas.engine.thinking.job_inputs import JobInput, build_batches, messages_of
 from atlas.engine.thinking.pins import is_part, pinned_interactions
 from atlas.engine.thinking.review_schedule import find_most_due
+from atlas.language.registry import LANGUAGE
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
 from atlas.model.thinking import Day, Job, Review, Thinking
 from atlas.ports.reading import Reader
+from atlas.reflection.maintenance import states_the_same
 
-REVIEWED: Final = 50
-"""T4: the most important of those that are due."""
 _GROUP: Final = 10
 
 
@@ -30,7 +30,7 @@ def read_day(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     from atlas.reflection.nightly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
-        return reflect_with_model(day) if runtime.models else reflect_by_rules(day)
+        return reflect_with_model(day, runtime.reflection) if runtime.models else reflect_by_rules(day)
 
     doubted = [message for doubt in day.doubts for message in (*messages_of([doubt.about]), *doubt.after)]
     batched = [material for batch in day.batches for material in batch.materials]
@@ -58,7 +58,7 @@ def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
         job.created_at,
         tuple(build_batches(runtime, given)),
         find_clusters(runtime, reader, job.created_at),
-        tuple(_group_reviews(runtime.retention, reader, job.created_at)),
+        tuple(_group_reviews(runtime, reader, job.created_at)),
         zone,
         read_doubts(runtime, reader, start, job.created_at),
         read_lessons(reader),
@@ -67,20 +67,25 @@ def _read_day(runtime: Runtime, reader: Reader, job: Job) -> Day:
     )
 
 
-def _group_reviews(policy: RetentionPolicy, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
+def _group_reviews(runtime: Runtime, reader: Reader, now: datetime) -> Iterator[tuple[Review, ...]]:
     """Group the most important memories that have faded to 0.9 (T4) by trust, each with newer ones of its slot."""
-    chosen = find_most_due(reader, now, policy, REVIEWED)
+    chosen = find_most_due(reader, now, runtime.retention, runtime.reflection.reviews)
     for trust in sorted({memory.trust for memory in chosen}, reverse=True):
-        group = [Review(memory, _find_newer(reader, memory, now)) for memory in chosen if memory.trust is trust]
+        group = [
+            Review(each, _find_newer(runtime.curation, reader, each, now)) for each in chosen if each.trust is trust
+        ]
         for at in range(0, len(group), _GROUP):
             yield tuple(group[at : at + _GROUP])
 
 
-def _find_newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
-    """Find the later memories of the same slot, approved and of the same trust, known when the night was owed."""
+def _find_newer(policy: CurationPolicy, reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
+    """Find the later memories of the same slot, or of the same thing by another word, approved and of the same trust,
+    known when the night was owed; where both of two that differ are kept, only those that say the same."""
     if memory.claim is None:
         return ()
-    rivals = reader.in_slot(memory.claim.subject, memory.claim.attribute)
+    own, attribute = memory.claim.subject, memory.claim.attribute
+    subjects = dict.fromkeys([own, *LANGUAGE.kindred_things.list_kindred_subjects(own, attribute)])
+    rivals = (each for subject in subjects for each in reader.in_slot(subject, attribute))
     return tuple(
         other
         for other in rivals
@@ -89,4 +94,5 @@ def _find_newer(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, 
         and other.trust is memory.trust
         and memory.observed_at < other.observed_at
         and other.created_at <= now
+        and (policy.conflict is not ConflictPolicy.KEEP_BOTH or states_the_same(other, memory))
     )

@@ -69,7 +69,7 @@ def read_notes(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     seen = replace(seen, traits=pick_strong_traits(runtime.traits))
 
     def start_thinking() -> Thinking:
-        return observe_with_model(seen) if runtime.models else observe_by_rules(seen)
+        return observe_with_model(seen, runtime.reflection) if runtime.models else observe_by_rules(seen)
 
     messages = messages_of(given)
     memories = tuple(note for heap in (*seen.notes, *seen.compressed) for note in heap.notes)

@@ -26,7 +26,7 @@ _TOLD: Final = (
 def compute_trends(reader: Reader, start: datetime, end: datetime) -> tuple[Trend, ...]:
     before = start - (end - start)
     signals = reader.signals_since(before, _MANY)
-    runs = [each for each in reader.reflections(_MANY, since=before) if each.at <= end]
+    runs = [each for each in reader.reflections(_MANY, since=before) if each.at <= end and each.task is not Task.GATE]
     now = _compute_figures(
         [each.kind for each in signals if start <= each.at <= end], [e for e in runs if e.at >= start]
     )

@@ -10,6 +10,7 @@ from typing import Final
 
 from atlas.engine.curate.conflicts import find_open_conflicts
 from atlas.engine.jobs.tasks.nightly.cluster_input import build_cluster
+from atlas.engine.jobs.tasks.nightly.day_candidates import stands_as_wish
 from atlas.engine.thinking.driver import interaction_of
 from atlas.model.failure import Failure
 from atlas.model.interaction import Message, Role
@@ -47,8 +48,8 @@ def _read_correction(reader: Reader, signal: Signal) -> Correction | None:
     told = next(iter(reader.messages([signal.message])), None) if signal.message else None
     if about is None or told is None or told.origin.trust < Trust.USER or reader.find_tainted([about.conversation]):
         return None
-    if any(memory.is_wish and memory.status is Status.APPROVED for memory in reader.find_citing([told.id])):
-        return None  # it is about the form of answers, and stands as a wish
+    if stands_as_wish(reader, told.id):
+        return None
     asked = [message for message in about.messages if _is_users(message)]
     return Correction(asked[-1] if asked else None, told)
 

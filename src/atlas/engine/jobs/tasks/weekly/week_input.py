@@ -48,7 +48,7 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     from atlas.reflection.weekly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 
     def start_thinking() -> Thinking:
-        return reflect_with_model(week) if runtime.models else reflect_by_rules(week)
+        return reflect_with_model(week, runtime.reflection) if runtime.models else reflect_by_rules(week)
 
     told = [memory for pair in (*week.changes, *week.conflicts) for memory in pair]
     memories = tuple(dict.fromkeys([*fresh, *told]))

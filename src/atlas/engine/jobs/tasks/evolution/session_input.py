@@ -1,0 +1,128 @@
+"""What a run of evolution reads: queued sessions, oldest first, what is approved, and a copy of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from atlas.curation.amendments import edit_files
+from atlas.engine.core.document_files import DocumentFiles, read_document_files
+from atlas.engine.core.runtime import Runtime
+from atlas.engine.thinking.job_inputs import JobInput
+from atlas.engine.thinking.model_calls import find_larger_size
+from atlas.engine.thinking.pins import list_pinned_ids, pin_only
+from atlas.evolution.editor import edit_with_model
+from atlas.evolution.filing import file_memories
+from atlas.model.document_draft import Ending
+from atlas.model.document_paths import NOTES_PATH
+from atlas.model.evolution import EndedSession, EvolutionInput, Standing
+from atlas.model.ids import MemoryId, SessionId
+from atlas.model.interaction import Message, Role
+from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Trust
+from atlas.model.proposal import Amend
+from atlas.model.signal import SignalKind
+from atlas.model.task import Size, Task
+from atlas.model.thinking import OPEN, Job, Proposed, Thinking, Thoughts
+from atlas.ports.reading import SERVABLE, Reader
+
+SESSIONS_A_RUN: Final = 5
+_QUEUED: Final = 200
+_STANDING: Final = 300
+_MESSAGES: Final = 200
+"""Of one session that a question shows."""
+_FILED: Final = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.LESSON})
+_TOOLS_FAILED: Final = frozenset({SignalKind.TOOL_ERROR, SignalKind.TASK_FAILURE})
+_FAILURES: Final = 1_000
+
+
+def pin_queued_sessions(reader: Reader) -> tuple[str, ...]:
+    """The oldest sessions that wait and that no other job of evolution has (E2)."""
+    jobs = (job for state in OPEN for job in reader.jobs(state, _QUEUED) if job.task is Task.EVOLUTION)
+    taken = {session for job in jobs for session in list_pinned_ids(job)}
+    waiting = [session.id for session in reader.sessions_queued(_QUEUED) if session.id not in taken]
+    return pin_only(waiting[:SESSIONS_A_RUN])
+
+
+def read_evolution(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
+    copy = read_document_files(runtime, reader)
+    sessions = tuple(_read_sessions(reader, job))
+    standing = _read_standing(runtime, reader)
+    if not sessions and file_memories(copy.files, standing, runtime.evolution) is None:
+        return None
+    trust = min([Trust.USER, *(document.trust for path, document in copy.documents.items() if path != NOTES_PATH)])
+    larger = find_larger_size(runtime, job, Size.MEDIUM) is not None
+    seen = EvolutionInput(_hide_notes(copy), standing, sessions, trust, larger)
+    messages = tuple(dict.fromkeys(message for session in sessions for message in session.messages))
+    return JobInput(
+        lambda: _think(runtime, seen),
+        messages,
+        standing.memories,
+        trust,
+        bool(runtime.models),
+        edition=reader.documents_edition(),
+    )
+
+
+def _think(runtime: Runtime, seen: EvolutionInput) -> Thinking:
+    """What rules file, and, with a model and sessions to learn from, what it writes beside that."""
+    with_model = bool(runtime.models) and bool(seen.sessions)
+    filed = file_memories(seen.files, seen.standing, runtime.evolution)
+    if with_model and not runtime.evolution.rules_first:
+        return (yield from edit_with_model(seen, runtime.evolution))
+    ruled = _propose_filing(seen, filed)
+    if not with_model:
+        yield from ()
+        return ruled
+    after = edit_files(seen.files, filed.edits) if filed else None
+    made = yield from edit_with_model(replace(seen, files=after or seen.files), runtime.evolution)
+    return replace(made, proposals=(*ruled.proposals, *made.proposals))
+
+
+def _propose_filing(seen: EvolutionInput, filed: Amend | None) -> Thoughts:
+    said = {"thinker": "rules", "status": (Ending.OK if filed else Ending.SKIP).value, "sessions": len(seen.sessions)}
+    if filed is None:
+        return Thoughts(said=said)
+    said["reason"] = filed.reason
+    return Thoughts((Proposed(filed, Trust.USER),), said)
+
+
+# --- what it may see
+
+
+def _read_sessions(reader: Reader, job: Job) -> Iterator[EndedSession]:
+    for id in map(SessionId, list_pinned_ids(job)):
+        session = reader.session(id)
+        if session is not None and session.evolved_at is None:
+            yield EndedSession(id, session.gate_reason or "", tuple(_read_own_words(reader, id)))
+
+
+def _read_own_words(reader: Reader, session: SessionId) -> Iterator[Message]:
+    """The users' own messages: all that a model is shown to learn from (J17)."""
+    for _, interaction in reader.session_interactions(session, 0, _MESSAGES):
+        for message in interaction.messages:
+            if message.role is Role.USER and message.origin.trust >= Trust.USER:
+                yield message
+
+
+def _read_standing(runtime: Runtime, reader: Reader) -> Standing:
+    """What is approved and in service now, and belongs into documents; the newest first."""
+    where = replace(SERVABLE, kinds=_FILED, valid_at=runtime.now())
+    memories = tuple(reader.newest_memories(where, _STANDING))
+    lessons = [memory for memory in memories if memory.kind is Kind.LESSON]
+    return Standing(memories, frozenset(_find_recovery(reader, lessons)) if lessons else frozenset())
+
+
+def _find_recovery(reader: Reader, lessons: list[Memory]) -> Iterator[MemoryId]:
+    """Lessons on what a tool or a task failed at."""
+    failed = (each for each in reader.failures(_FAILURES) if each.signal in _TOOLS_FAILED)
+    messages = {message for failure in failed for message in (failure.asked, failure.told) if message}
+    for memory in lessons:
+        if any(item.message in messages for item in memory.evidence):
+            yield memory.id
+
+
+def _hide_notes(copy: DocumentFiles) -> dict[str, str]:
+    """The copy without the agent's notes: what saw words that are no user's could not be approved (J17)."""
+    return {path: text for path, text in copy.files.items() if path != NOTES_PATH}

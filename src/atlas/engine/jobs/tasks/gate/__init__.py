@@ -1,0 +1,1 @@
+"""The gate: whether a session that ended holds anything that lasts (E1)."""

@@ -1,0 +1,128 @@
+"""What a message says of what is known already: which of it is over, and what stands in the place of a recital.
+
+How somebody has a thing is hard to read: "the Nokia died" may be of what is used, owned or liked, and a mark that is
+sure of no attribute is not sure enough to stand alone. Where the very thing is known, what is known says how it is had,
+and all that is left to read is that it is over, or another one by now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from atlas.language.claim_comparison import ends_kindred_claim
+from atlas.language.english.answers import is_besides, name_value, opens_correction
+from atlas.language.english.draft import Draft, Scene
+from atlas.language.english.marked_facts import GRAVE, MOODS
+from atlas.language.english.marked_subjects import find_subject, name_people
+from atlas.language.english.marked_values import find_quote, read_time
+from atlas.language.english.pronouns import strip_article
+from atlas.language.folding import fold_text
+from atlas.language.sentences import sentence_around
+from atlas.language.words import asks, words
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, KINDRED_ATTRIBUTES, Claim
+from atlas.model.entity import EntityKind
+from atlas.model.reading import SERVE, WAIT, Act, Mark, Operation, Reading, Stance
+
+_HEARD: Final = 0.3
+"""How sure a mark must be of what is known: of endings of the tune part that name what somebody has, four in five of
+those between .3 and .5 are meant so, and nine in ten of the surer ones."""
+
+
+def find_known_ends(
+    scene: Scene, reading: Reading, drafts: Sequence[Draft], held: Sequence[Claim]
+) -> tuple[list[Draft], list[Draft]]:
+    """Find what of the known is over, as the message says; and the drafts without those that only guessed at it."""
+    sure = [draft for draft in drafts if draft.confidence >= SERVE]
+    closed = {(draft.claim.slot, fold_text(draft.replaces or draft.value)) for draft in sure}
+    open_claims = [
+        claim
+        for claim in held
+        if (claim.slot, fold_text(claim.value)) not in closed
+        and not any(ends_kindred_claim(draft.claim, claim) for draft in sure if draft.over)
+    ]
+    ends = list(_list_ends(scene, reading, open_claims))
+    places = {(draft.start, draft.end) for draft in ends}
+    return ends, [each for each in drafts if each.affirmed or each in sure or (each.start, each.end) not in places]
+
+
+def find_recital_correction(scene: Scene, reading: Reading, recited: Sequence[Claim]) -> list[Draft]:
+    """Find the value that takes the place of the one thing that a reply recited, where the message corrects it."""
+    meant = [claim for claim in recited if claim.affirmed and claim.attribute not in BEHAVIOUR_ATTRIBUTES]
+    own = scene.own.strip()
+    told_wrong = reading.act is Act.CORRECT and reading.act_confidence >= WAIT
+    if len({claim.slot for claim in meant}) != 1 or is_besides(own) or not (told_wrong or opens_correction(own)):
+        return []
+    marks = {fold_text(mark.place.text): mark for mark in _list_marks(scene, reading) if _fits(mark, meant[0], scene)}
+    if len(marks) != 1:
+        return []
+    (mark,) = marks.values()
+    place, value = find_quote(mark, scene), mark.place.text
+    sure = max(mark.confidence, SERVE)
+    subject, attribute, wrong = meant[0].subject, meant[0].attribute, meant[0].value
+    return [name_value(Draft(subject, attribute, value, *place, confidence=sure, replaces=wrong))]
+
+
+def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterator[Draft]:
+    given: set[Claim] = set()
+    for mark in _list_marks(scene, reading):
+        if mark.operation is not Operation.ENDS or _lies_ahead(mark, scene):
+            continue
+        for claim in held:
+            if claim not in given and _ends_claim(mark, claim, reading, scene):
+                given.add(claim)
+                yield Draft(
+                    claim.subject,
+                    claim.attribute,
+                    claim.value,
+                    *find_quote(mark, scene),
+                    affirmed=False,
+                    confidence=max(mark.confidence, SERVE),
+                    over=True,
+                    replaces=claim.value,
+                )
+
+
+def _list_marks(scene: Scene, reading: Reading) -> Iterator[Mark]:
+    """The marks in earnest on the speaker's own words that are sure enough of what is known; a question tells none."""
+    for mark in reading.marks:
+        start, end = mark.place.start, mark.place.end
+        stated = scene.own[start:end] == mark.place.text and not asks(sentence_around(scene.own, start, end))
+        if stated and mark.stance is Stance.EARNEST and mark.confidence >= _HEARD:
+            yield mark
+
+
+def _lies_ahead(mark: Mark, scene: Scene) -> bool:
+    when = read_time(mark, scene)
+    return when is not None and when > scene.said
+
+
+def _ends_claim(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> bool:
+    lasting = claim.affirmed and claim.attribute not in MOODS | GRAVE | BEHAVIOUR_ATTRIBUTES
+    return lasting and _names(mark, claim) and _is_about(mark, claim, reading, scene)
+
+
+def _names(mark: Mark, claim: Claim) -> bool:
+    """Whether the marked words name the thing, in full or by a name of it: "the Panda" for a Fiat Panda."""
+    said, known = (set(words(strip_article(text))) for text in (mark.place.text, claim.value))
+    named = any(word[:1].isupper() for word in mark.place.text.split())
+    return bool(said and known) and (known <= said or (named and said <= known))
+
+
+def _is_about(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> bool:
+    """Whether it is said of whom it is known; what nobody is named with may be a team's or a thing's too."""
+    if mark.subject is None:
+        return claim.subject == scene.speaker or claim.subject.startswith(f"{EntityKind.THING}:")
+    return find_subject(mark, name_people(reading.earnest, scene), scene) == claim.subject
+
+
+def _fits(mark: Mark, claim: Claim, scene: Scene) -> bool:
+    """Whether a marked value could stand where the claim's does: of the same sort, or of one that the reader left
+    open."""
+    value = mark.place.text
+    if mark.operation not in (Operation.HOLDS, Operation.BEGINS) or fold_text(value) == fold_text(claim.value):
+        return False
+    same = mark.attribute == claim.attribute or KINDRED_ATTRIBUTES.issuperset((mark.attribute, claim.attribute))
+    alike = value[:1].isupper() == claim.value[:1].isupper() and value[:1].isdigit() == claim.value[:1].isdigit()
+    about = mark.subject is None or find_subject(mark, {}, scene) == claim.subject
+    return alike and about and (same or mark.confidence < WAIT)

@@ -52,7 +52,7 @@ def _record_serving(store: StoreGlance, context: GlanceContext, prompt: str, con
 
     A store that cannot be written just now still answers: the record is then missing, and nothing else.
     """
-    if not context.items:
+    if not context.items and not context.documents:
         return
     id = make_id(Prefix.SERVING, SystemEntropy().draw(ENTROPY_BYTES))
     serving = {
@@ -66,8 +66,12 @@ def _record_serving(store: StoreGlance, context: GlanceContext, prompt: str, con
         {"memory": item.memory.id, "score": item.score, "components": json.dumps(item.components)}
         for item in context.items
     ]
+    documents: list[dict[str, object]] = [
+        {"document": each.document, "version": each.version, "lines": json.dumps(each.lines)}
+        for each in context.documents
+    ]
     try:
-        store.note(dict(serving), items)
+        store.note(dict(serving), items, documents)
     except AtlasError:
         return
 

@@ -119,7 +119,7 @@ def test_a_correction_of_style_is_a_wish_and_no_lesson(life: Any) -> None:  # C3
     life.say("Fahrenheit again? Celsius please!", "Sorry.")
     kinds = {each.kind for each in life.atlas.memories(limit=100) if each.kind is not Kind.EPISODE}
     assert kinds == {Kind.PREFERENCE}
-    assert "Celsius" in life.atlas.context("Evening!", conversation="another day").wishes
+    assert "Celsius" in life.atlas.context("Evening!", conversation="another day").learned
 
 
 # --- of a reply: its lesson is found by its question

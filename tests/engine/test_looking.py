@@ -207,7 +207,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "admin.verify": lambda o: o.atlas.admin.verify(),
     "inspect.archived_text": lambda o: o.atlas.inspect.archived_text(o.names.memory),
     "why": lambda o: o.atlas.why(o.names.serving),
-    "assistant.wishes": lambda o: o.atlas.assistant.wishes(),
+    "assistant.learned_instructions": lambda o: o.atlas.assistant.learned_instructions(),
 }
 ASKING = {
     "assistant.answer",

@@ -38,8 +38,8 @@ def test_a_wish_is_among_the_instructions_whatever_is_asked(atlas: Atlas, questi
     context = atlas.context(question)
     assert f"- {SHORT}" in context.instructions.splitlines()
     assert SHORT not in context.data, "it stands there once"
-    assert SHORT in context.wishes
-    assert "constitution" not in context.wishes.lower()
+    assert SHORT in context.learned
+    assert "constitution" not in context.learned.lower()
 
 
 def test_the_newer_of_two_that_contradict_stands_alone(atlas: Atlas) -> None:
@@ -84,7 +84,7 @@ def test_wishes_have_a_budget_of_their_own_and_the_newest_win(atlas: Atlas) -> N
         assert made.memory is not None
         atlas.approve(made.memory.id)
     context = atlas.context("Evening!")
-    kept = [line for line in context.wishes.splitlines() if line.startswith("- Rule number")]
+    kept = [line for line in context.learned.splitlines() if line.startswith("- Rule number")]
     assert 3 < len(kept) < 40
     assert kept[0].startswith("- Rule number 59")
     assert "Level 1: inviolable" in context.instructions

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from atlas.context.instructions import build_instructions
+from atlas.context.instructions import Instructions, build_instructions
 from atlas.context.layers import Layers, Occasion, build_sections
 from atlas.context.lines import Line
 from atlas.context.policy import ContextPolicy
+from atlas.language.folding import fold_text
 from atlas.model.ids import DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
 from atlas.model.origin import Origin
@@ -40,10 +41,19 @@ class Block:
     """Of both together."""
     items: tuple[MemoryId, ...] = ()
     """What was served, in the order in which it stands."""
-    documents: tuple[DocumentId, ...] = ()
+    written: tuple[tuple[DocumentId, int], ...] = ()
+    """The lines of documents that stand in either, by their numbers."""
     suggestions: tuple[SuggestionId, ...] = ()
     wishes: tuple[MemoryId, ...] = ()
     """What stands among the instructions (C12)."""
+    filed: tuple[MemoryId, ...] = ()
+    """What a line of a document says among the instructions: it is not quoted again (C13)."""
+    learned: str = ""
+    """Of the instructions, those that were learned, for a host that has others of its own."""
+
+    @property
+    def documents(self) -> tuple[DocumentId, ...]:
+        return tuple(dict.fromkeys(document for document, _ in self.written))
 
     @property
     def text(self) -> str:
@@ -62,8 +72,18 @@ def assemble_context(layers: Layers, setting: Occasion, policy: ContextPolicy, b
     policy = replace(policy, count=cache(policy.count))
     total = min(policy.total_tokens, budget if budget is not None else policy.total_tokens)
     wishes = [item.memory for item in layers.wishes]
-    orders = build_instructions(setting.law, layers.documents, policy, total, wishes)
-    empty = Block(orders.text, "", policy.count(orders.text), documents=orders.documents, wishes=orders.wishes)
+    in_service = {item.memory.id for item in layers.filed}
+    orders = build_instructions(setting.law, layers.documents, policy, total, wishes, in_service)
+    layers, filed = _drop_told(layers, orders)
+    empty = Block(
+        orders.text,
+        "",
+        policy.count(orders.text),
+        written=orders.written,
+        wishes=orders.wishes,
+        filed=filed,
+        learned=orders.learned,
+    )
     room = total - policy.count(replace(empty, data=f"{CONTEXT_HEAD}\n").text)
     if room < 0 or (setting.law and not orders.text):
         return empty
@@ -74,6 +94,19 @@ def assemble_context(layers: Layers, setting: Occasion, policy: ContextPolicy, b
             return block
         parts = [*parts[:-1], parts[-1].drop_last_line()] if len(parts[-1].lines) > 1 else parts[:-1]
     return empty
+
+
+def _drop_told(layers: Layers, orders: Instructions) -> tuple[Layers, tuple[MemoryId, ...]]:
+    """Leave out what a line of a document says among the instructions, and name it (C13)."""
+    if not orders.written:
+        return layers, ()
+    found = [item.memory for item in (*layers.recalled, *layers.profile)]
+    same = (memory.id for memory in found if fold_text(memory.content) in orders.told)
+    filed = tuple(dict.fromkeys((*orders.filed, *same)))
+    recalled, profile = (
+        [each for each in part if each.memory.id not in filed] for part in (layers.recalled, layers.profile)
+    )
+    return replace(layers, recalled=recalled, profile=profile), filed
 
 
 def is_context(text: str) -> bool:
@@ -99,12 +132,11 @@ class _FittedSection:
 
 def _make_block(head: Block, parts: Sequence[_FittedSection], policy: ContextPolicy) -> Block:
     lines = [line for part in parts for line in part.lines]
-    documents = (*head.documents, *(line.document for line in lines if line.document))
     block = replace(
         head,
         data=f"{CONTEXT_HEAD}\n" + "".join(part.text for part in parts),
         items=tuple(memory for line in lines for memory in line.memories),
-        documents=tuple(dict.fromkeys(documents)),
+        written=(*head.written, *(line.written for line in lines if line.written)),
         suggestions=tuple(line.suggestion for line in lines if line.suggestion),
     )
     return replace(block, tokens=policy.count(block.text))

@@ -50,6 +50,8 @@ class Layers:
     """What else is known about whoever asks, best first: a question may mean it in words that find nothing."""
     unquoted: frozenset[MemoryId] = frozenset()
     """What was learned from words that stand beside the context already: these are not quoted with it (C13)."""
+    filed: Sequence[Recalled] = ()
+    """The memories behind lines of documents that are in service: a line of any other is not served (C1, E8)."""
     brief: frozenset[MemoryId] = frozenset()
     """Messages with a pasted text that does not bear on the question: its beginning will do (C13)."""
 
@@ -90,7 +92,7 @@ def build_sections(layers: Layers, setting: Occasion, policy: ContextPolicy) -> 
         KNOWN: chain(_recalled_lines(KNOWN, layers, setting), _profile_lines(layers, setting, policy)),
         LESSONS: _recalled_lines(LESSONS, layers, setting),
         DECISIONS: islice(_recalled_lines(DECISIONS, layers, setting), policy.decisions),
-        WIKI: _document_lines(layers.pages, DocumentKind.WIKI, setting, policy.pages),
+        WIKI: _document_lines(layers.pages, DocumentKind.WIKI, layers, setting, policy.pages),
         KNOWLEDGE: _knowledge_lines(layers, setting, policy),
         EXAMS: make_exam_lines(layers.exams[: policy.exams], setting.now, setting.zone),
         TRANSCRIPT: _recalled_lines(TRANSCRIPT, layers, setting),
@@ -136,16 +138,17 @@ def _knowledge_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -
     """Alternate recalled knowledge with the knowledge document."""
     found = islice(_recalled_lines(KNOWLEDGE, layers, setting), policy.knowledge)
     held = sorted(layers.documents, key=lambda each: each.id)
-    return take_turns([found, _document_lines(held, DocumentKind.KNOWLEDGE, setting)])
+    return take_turns([found, _document_lines(held, DocumentKind.KNOWLEDGE, layers, setting)])
 
 
 def _document_lines(
-    documents: Iterable[Document], kind: DocumentKind, setting: Occasion, most: int | None = None
+    documents: Iterable[Document], kind: DocumentKind, layers: Layers, setting: Occasion, most: int | None = None
 ) -> Iterator[Line]:
     """List the lines of approved documents only, whoever handed them in (C1)."""
     served = (each for each in documents if each.kind is kind and each.served)
+    filed = {item.memory.id for item in layers.filed}
     for document in islice(served, most):
-        yield from make_document_lines(document, setting.now, setting.zone)
+        yield from make_document_lines(document, setting.now, setting.zone, filed)
 
 
 def take_turns(queues: Iterable[Iterator[T]]) -> Iterator[T]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Final
 from unicodedata import category
 
 from atlas.context.labels import format_age, format_day
-from atlas.language.document_items import split_items
+from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.folding import fold_text
 from atlas.language.pasted import find_pasted
 from atlas.model.claim import CLOSED_WISHES
@@ -42,8 +42,6 @@ _TAGS: Final = re.compile(
 
 A letter behind a space compares, as in "a < b", unless it begins a speaker's name or a whole tag.
 """
-_MARKER: Final = re.compile(r"\s*(?:#{1,6}(?:\s|$)|[-*+•]\s|\d{1,3}[.)]\s)?\s*")
-"""What makes a line a heading or a bullet in a document; in a context it is a line of its own anyway."""
 _NAME: Final = 60
 """Letters of a speaker's name."""
 _BEGINNING: Final = 10
@@ -56,7 +54,8 @@ _LEVEL: Final = 0.05
 class Line:
     text: str
     memories: tuple[MemoryId, ...] = ()
-    document: DocumentId | None = None
+    written: tuple[DocumentId, int] | None = None
+    """The line of a document that it is, by its number."""
     suggestion: SuggestionId | None = None
 
 
@@ -155,21 +154,25 @@ def format_past_fact(past: PastFact, zone: tzinfo) -> str:
     return f"no longer so{since}: “{_neutralise_text(past.content)}”{now}"
 
 
-def make_document_lines(document: Document, now: datetime, zone: tzinfo) -> Iterator[Line]:
-    """Make one line for each item of a document, with the topic it belongs to."""
+def make_document_lines(
+    document: Document, now: datetime, zone: tzinfo, filed: Collection[MemoryId] = ()
+) -> Iterator[Line]:
+    """Make one line of data for each line of a document, with the topic it belongs to."""
     topic = _neutralise_text(document.title)
     on = f" on “{topic}”" if topic else ""
     said = _format_label(document.origin.value, document.updated_at, now, zone)
-    for item in list_plain_items(document):
-        yield Line(f"- “{_neutralise_text(item)}”{on} ({said})\n", document=document.id)
+    for line in list_served_lines(document, filed):
+        yield Line(f"- “{_neutralise_text(line.text)}”{on} ({said})\n", written=(document.id, line.number))
 
 
-def list_plain_items(document: Document) -> Iterator[str]:
-    """List items as single lines without their markers: none can pose as a heading."""
-    for item in split_items(document.text):
-        text = " ".join(item[_find_marker_end(item) :].split())
-        if text:
-            yield text
+def list_served_lines(document: Document, filed: Collection[MemoryId]) -> Iterator[DocumentLine]:
+    """List what a document may say now: nothing that comes from a memory that is out of service (C1)."""
+    return (line for line in list_lines(document.text) if all(source in filed for source in line.sources))
+
+
+def make_instruction_line(document: Document, line: DocumentLine) -> Line:
+    """Make the line of a document that instructs, in words that can pose as nothing else (E8)."""
+    return Line(f"- {_neutralise_text(line.text)}\n", line.sources, written=(document.id, line.number))
 
 
 def make_wish_lines(memories: Sequence[Memory]) -> list[Line]:
@@ -243,11 +246,6 @@ def _format_referred_date(memory: Memory, zone: tzinfo) -> str:
         return ""
     meant = format_day(memory.referred_at, zone)
     return f" [{meant}]" if meant != format_day(memory.observed_at, zone) else ""
-
-
-def _find_marker_end(item: str) -> int:
-    found = _MARKER.match(item)
-    return found.end() if found else 0
 
 
 def _neutralise_text(text: str) -> str:

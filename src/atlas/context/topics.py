@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from atlas.language.document_lines import list_lines
 from atlas.language.folding import limit_marks
 from atlas.language.words import split_words
 from atlas.model.document import Document, DocumentKind
+from atlas.model.ids import MemoryId
 
 _READ: Final = 10_000
 """Of a question, in characters."""
@@ -29,6 +31,8 @@ class Shelf:
     sizes: tuple[int, ...]
     """How many words each page's topic has."""
     by_word: Mapping[str, tuple[int, ...]]
+    sources: tuple[MemoryId, ...] = ()
+    """The memories that lines of approved documents come from."""
 
     def find_pages(self, question: str, found: Iterable[str] = ()) -> tuple[Document, ...]:
         """Find pages named by the question first, then pages named by the texts found for it."""
@@ -53,7 +57,12 @@ def build_shelf(documents: Sequence[Document]) -> Shelf:
         for word in topic_words:
             by_word.setdefault(word, []).append(place)
     placed = {word: tuple(places) for word, places in by_word.items()}
-    return Shelf(tuple(documents), pages, tuple(map(len, words)), placed)
+    return Shelf(tuple(documents), pages, tuple(map(len, words)), placed, _find_sources(documents))
+
+
+def _find_sources(documents: Sequence[Document]) -> tuple[MemoryId, ...]:
+    lines = (line for each in documents if each.served for line in list_lines(each.text))
+    return tuple(dict.fromkeys(source for line in lines for source in line.sources))
 
 
 def _extract_topic_words(title: str) -> frozenset[str]:

@@ -22,6 +22,10 @@ def split_items(text: str) -> tuple[str, ...]:
     return tuple("".join(lines) for lines in _gather_lines(text))
 
 
+def is_heading(item: str) -> bool:
+    return _HEADING.match(item) is not None
+
+
 def _gather_lines(text: str) -> Iterator[list[str]]:
     lines: list[str] = []
     for line in text.splitlines(keepends=True):

@@ -16,8 +16,17 @@ def find_source(item: str) -> MemoryId | None:
     return MemoryId(found[1]) if found else None
 
 
+def find_sources(item: str) -> tuple[MemoryId, ...]:
+    return tuple(dict.fromkeys(MemoryId(id) for id in _SOURCE.findall(item)))
+
+
 def strip_comments(text: str) -> str:
     return _COMMENT.sub("", text)
+
+
+def keep_sources(text: str) -> str:
+    """Strip all comments but those that name a memory; one may run over many lines."""
+    return _COMMENT.sub(lambda found: found[0] if _SOURCE.fullmatch(found[0]) else "", text)
 
 
 def make_sourced_line(text: str, memory: MemoryId) -> str:

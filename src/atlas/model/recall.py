@@ -13,6 +13,9 @@ STANDING: Final = "standing"
 """The part of a score by which a wish is served whatever was asked (C12)."""
 PROFILE: Final = "profile"
 """The part of a score by which a fact is served because of whom it is about."""
+FILED: Final = "filed"
+"""The part of a score by which a memory is served as a line of a document, whatever was asked (E8); it adds nothing to
+the score of one that was found for the question as well."""
 RIVAL: Final = "rival"
 """The part of a score by which a message is served because what was read of it waits beside a fact (T16)."""
 
@@ -53,7 +56,7 @@ class ServedItem:
     @property
     def is_unasked(self) -> bool:
         """Whether it was served whatever was asked: that a reply does without it says nothing of it (T6)."""
-        return any(name in (STANDING, PROFILE) for name, _ in self.components)
+        return any(name in (STANDING, PROFILE, FILED) for name, _ in self.components)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class ServedDocument:
 
     document: DocumentId
     version: int
+    lines: tuple[int, ...] = ()
+    """The numbers of those of its lines that stood there; empty where nobody wrote them down."""
 
 
 @dataclass(frozen=True, slots=True)

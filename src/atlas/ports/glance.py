@@ -20,6 +20,15 @@ class Glance(Protocol):
         columns (C12)."""
         ...
 
+    def documents(self, kinds: Sequence[str]) -> Sequence[Row]:
+        """The approved documents of these kinds: id, kind, text, origin, trust, when it was written, version."""
+        ...
+
+    def filed(self, memories: Sequence[str], now: str, subject: str) -> Sequence[Row]:
+        """Of these memories those that may be served and are about somebody, or about nobody; in the columns of
+        `servable`."""
+        ...
+
     def evidence(self, memories: Sequence[str]) -> Sequence[Row]:
         """Memory, message, start, end, quote, origin; in order."""
         ...
@@ -55,6 +64,15 @@ class Glance(Protocol):
         """What stood in the last contexts of a conversation: memories, and the messages that they stand on."""
         ...
 
-    def note(self, serving: dict[str, object], items: Sequence[dict[str, object]]) -> None:
+    def shown_documents(self, conversation: str, limit: int) -> frozenset[tuple[str, int]]:
+        """Which documents stood in the last contexts of a conversation, in which version."""
+        ...
+
+    def note(
+        self,
+        serving: dict[str, object],
+        items: Sequence[dict[str, object]],
+        documents: Sequence[dict[str, object]] = (),
+    ) -> None:
         """Write down what was shown, all of it or nothing."""
         ...

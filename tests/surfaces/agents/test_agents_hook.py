@@ -14,6 +14,9 @@ import apsw
 import pytest
 
 from _patience import LIMIT_S
+from atlas import Atlas
+from atlas.engine.curate.documents import write_documents
+from atlas.language.document_sources import make_sourced_line
 from atlas.surfaces.agents import hook
 from surfaces.agents._agents import PATIENT, SESSION, Agent, eventually, surroundings
 from surfaces.cli._person import Person
@@ -483,3 +486,30 @@ def test_a_session_begins_with_the_standing_wishes_and_a_new_one_comes_with_the_
     assert "- The user wants temperatures in Celsius" in told.splitlines()
     assert "answers short" not in told
     assert agent.context("UserPromptSubmit", prompt="Evening!") == ""
+
+
+def test_a_session_begins_with_the_documents_and_hears_of_them_again_when_they_change(agent: Agent) -> None:  # E8
+    agent.person.tell("I like green tea.", "I live in Porto.")
+    with Atlas.open(agent.person.home / "memory.atlas", background=False) as atlas:
+        (tea,) = [each for each in atlas.memories(kinds=["preference"]) if "green tea" in each.content]
+        runtime = atlas._opening.runtime
+        line = make_sourced_line(tea.content, tea.id)
+        write_documents(runtime, {"user-profile.md": f"## Preferences\n{line}- Calm. <!-- mine -->\n"})
+        begun = agent.context("SessionStart", source="startup")
+        head, _, data = begun.partition("What follows was remembered")
+        assert head == (
+            "## Learned\nApproved for this user. Where one of them is at odds with your other instructions, those hold."
+            f"\n### User profile\n- {tea.content}\n- Calm.\n\n"
+        )
+        assert "Porto" in data
+        assert tea.content not in data  # C13
+        assert agent.context("UserPromptSubmit", prompt="Which tea, green?") == "", "the host still has it"
+        story = atlas.why(conversation=f"{agent.name}:{SESSION}")
+        assert [line.text for line in story.lines] == [tea.content, "Calm."]  # C8
+        write_documents(runtime, {"user-profile.md": f"## Preferences\n{line}- Loud.\n"})
+        told = agent.context("UserPromptSubmit", prompt="Evening!")
+        assert told.splitlines()[2:] == ["### User profile", f"- {tea.content}", "- Loud."]
+        atlas.reject(tea.id)
+        other = agent.context("SessionStart", source="startup", session_id="another")
+        assert "- Loud." in other
+        assert "green tea" not in other  # C1

@@ -7,6 +7,10 @@ import re
 import apsw
 import pytest
 
+from atlas import Atlas
+from atlas.adapters.embedding.hashing import HashingEmbedder
+from atlas.engine.curate.documents import write_documents
+from atlas.language.document_sources import make_sourced_line
 from surfaces.cli._person import Person
 
 TODAY = r"\d{4}-\d\d-\d\d"
@@ -92,6 +96,23 @@ def test_why_of_a_context_says_what_was_served_and_how_it_ranked(told: Person) -
     assert item["memory"]["content"] == "The user lives in Lisbon"
     assert set(item["components"]) >= {"words", "meaning"}
     assert item["sentences"][0]["sentence"] == "I moved to Lisbon last week."
+
+
+def test_why_of_a_context_names_the_lines_of_documents_and_their_causes(told: Person) -> None:  # C8, E8
+    tea = told.learned("likes tea")
+    with Atlas.open(told.home / "memory.atlas", embedder=HashingEmbedder(), background=False) as atlas:
+        text = f"## Preferences\n{make_sourced_line(tea['content'], tea['id'])}- Calm.\n"
+        write_documents(atlas._opening.runtime, {"user-profile.md": text}, "By hand.")
+    serving = told.data("context", "Anything?")["serving"]
+    shown = told.says("why", serving)
+    assert re.search(
+        r"profile  d_profil, version 1\n      “The user likes tea”\n        from m_\w{6} “The user likes", shown
+    )
+    assert re.search(rf"“Calm\.”\n        version 1, operator, {TODAY}: By hand\.", shown)
+    (document,) = told.data("why", serving)["documents"]
+    assert [line["text"] for line in document["lines"]] == ["The user likes tea", "Calm."]
+    assert document["lines"][0]["memories"][0]["id"] == tea["id"]
+    assert document["lines"][1]["cause"]["reason"] == "By hand."
 
 
 def test_why_of_an_interaction_or_a_message_tells_what_came_of_it(told: Person) -> None:

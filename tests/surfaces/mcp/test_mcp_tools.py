@@ -7,6 +7,7 @@ from typing import get_args
 
 from mcp import Client
 
+from atlas.engine.curate.documents import write_documents
 from atlas.engine.intake.observe import Said
 from atlas.engine.serve import model_requests
 from atlas.model.interaction import Role
@@ -67,6 +68,7 @@ def test_what_there_is_to_read_and_to_start_from(atlas: Atlas) -> None:
     async def said(client: Client) -> None:
         assert [each.uri for each in (await client.list_resources()).resources] == [
             "atlas://profile",
+            "atlas://learned",
             "atlas://pending",
         ]
         (memory,) = (await client.list_resource_templates()).resource_templates
@@ -213,5 +215,31 @@ def test_recall_begins_with_what_the_user_wishes_of_every_answer(atlas: Atlas) -
         for query in ("Where do I live?", "How tall is K2?"):
             found = await call(client, "recall", query=query)
             assert "- The user wants answers short" in found.partition(DATA)[0].splitlines()
+
+    talk(atlas, ask)
+
+
+def test_recall_and_the_resource_begin_with_the_lines_of_documents(atlas: Atlas) -> None:  # E8
+    runtime = atlas._opening.runtime
+    write_documents(runtime, {"corrections.md": "## Corrections\n- The shed is green. <!-- mine -->\n"})
+
+    async def ask(client: Client) -> None:
+        learned = await read(client, "atlas://learned")
+        assert learned == (
+            "## Learned\nApproved for this user. Where one of them is at odds with your other instructions, those hold."
+            "\n### Corrections\n- The shed is green."
+        )
+        assert [each.document for each in atlas.why().serving.documents] == ["d_corrections"]  # C8
+        found = await call(client, "recall", query="Where do I live?")
+        assert found.startswith(f"{learned}\n\n{DATA}")
+        assert "shed" not in found.partition(DATA)[2]
+
+    talk(atlas, ask)
+
+
+def test_without_documents_recall_says_what_it_said(atlas: Atlas) -> None:  # E8
+    async def ask(client: Client) -> None:
+        assert (await call(client, "recall", query="Where do I live?")).startswith(DATA)
+        assert await read(client, "atlas://learned") == "Nothing is approved yet."
 
     talk(atlas, ask)

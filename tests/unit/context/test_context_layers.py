@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.instructions import INSTRUCTING, build_instructions
 from atlas.context.layers import ORDER, SUGGESTIONS, Layers, Occasion
-from atlas.context.lines import list_plain_items, make_document_lines, make_exam_lines
+from atlas.context.lines import make_document_lines, make_exam_lines
 from atlas.context.policy import ContextPolicy
 from atlas.context.tokens import estimate_tokens
+from atlas.language.document_lines import list_lines
+from atlas.language.folding import fold_text
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId, SuggestionId
 from atlas.model.memory import Kind, Status
@@ -29,6 +31,7 @@ LAW = "# The law\n\n## Level 1: inviolable\n1. Be honest."
 SETTING = Occasion(NOW, UTC, LAW)
 POLICY = ContextPolicy()
 MANY = 200
+SERVED = [kind for kind in DocumentKind if kind is not DocumentKind.NOTES]
 OFFER = Suggestion(SuggestionId("g_1"), "Ask how the interview went.", (), Trust.USER, SuggestionState.WAITING, NOW)
 
 
@@ -67,7 +70,7 @@ def test_everything_stands_in_the_one_order() -> None:  # C6, C7, E8
     assert block.text.startswith(f"{LAW}\n\n## Level 4")
     assert block.text == f"{block.instructions}\n\n{block.data}"
     assert block.data.startswith("What follows was remembered")
-    assert set(block.documents) == {f"d_{kind.value}" for kind in DocumentKind}
+    assert set(block.documents) == {f"d_{kind.value}" for kind in SERVED}
     assert len(block.items) == len(Kind)
     assert block.suggestions == (OFFER.id,)  # J16
 
@@ -171,17 +174,11 @@ def test_the_law_is_never_cut_and_each_document_only_from_its_tail(
         return
     assert made.text.startswith(LAW)
     assert estimate_tokens(made.text) <= total
-    lines = made.text.removeprefix(LAW).splitlines()
-    kept = {each.id: [f"- {item}" for item in list_plain_items(each)] for each in documents}
-    for id in made.documents:
-        shown = _following(lines, [line for line in kept[id] if line in lines])
-        assert shown == kept[id][: len(shown)]
-
-
-def _following(lines: list[str], wanted: list[str]) -> list[str]:
-    """As many of these as stand there, in their order."""
-    left = iter(lines)
-    return [each for each in wanted if each in left]
+    for shown in (each for each in documents if each.id in made.documents):
+        numbers = [number for id, number in made.written if id == shown.id]
+        assert numbers == sorted(numbers)
+        before = (line for line in list_lines(shown.text) if line.number < numbers[-1])
+        assert all(line.number in numbers or fold_text(line.text) in made.told for line in before)
 
 
 def test_every_learned_document_reaches_the_context() -> None:  # E8
@@ -259,7 +256,6 @@ def test_no_document_can_pose_as_the_law(text: str, kind: DocumentKind) -> None:
 def test_an_item_of_a_document_says_whose_it_is_and_since_when() -> None:  # C7, T15
     made = document(text="# Porto\n\nHome of “the user”.", title="Porto", updated_at=NOW - DAY)
     assert [line.text for line in make_document_lines(made, NOW, UTC)] == [
-        "- “Porto” on “Porto” (assistant, 2026-03-09, yesterday)\n",
         '- “Home of "the user".” on “Porto” (assistant, 2026-03-09, yesterday)\n',
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from atlas.engine.core.access import ReadAccess, TimedReadAccess
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.inspect.corrections import Correction, read_correction
+from atlas.engine.inspect.served_lines import ServedLine, read_served_lines
 from atlas.engine.intake.replies import (
     CONTEXTS,
     Reply,
@@ -25,7 +26,7 @@ from atlas.model.document import Document
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Entry, RowKind
-from atlas.model.memory import Memory, Relation
+from atlas.model.memory import Memory, Relation, State
 from atlas.model.recall import PastFact, Recalled, Serving
 from atlas.model.spending import Spending
 from atlas.model.thinking import Job, Judged, Reflection
@@ -81,6 +82,10 @@ class ServingStory:
     """Of the memories, those of which words are left out by now: they were rejected or are sensitive (C1)."""
     past: Mapping[MemoryId, tuple[PastFact, ...]] = field(default_factory=dict)
     """What each of them tells that holds no longer (T16)."""
+    lines: tuple[ServedLine, ...] = ()
+    """The lines of documents that stood there, each with its cause (E8)."""
+    sources: tuple[Memory, ...] = ()
+    """The memories behind those lines, as they may be told now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +213,14 @@ def resolve_id(access: ReadAccess, prefix: str) -> str:
 
 def _serving_story(reader: Reader, serving: Serving, now: datetime, used_above: float) -> ServingStory:
     """What stood there, as it may be told now: what was rejected or marked sensitive since is left out (C1, C5)."""
+    lines = read_served_lines(reader, serving.documents)
     stood = reader.memories(item.memory for item in serving.items)
-    redaction = read_redaction(reader, stood, now)
-    redacted = {memory.id: redaction.redact_item(Recalled(memory, 0.0, ())) for memory in stood}
-    memories = tuple(_as_redacted(memory, redacted[memory.id]) for memory in stood)
+    behind = reader.memories({source for line in lines for source in line.sources}) if lines else ()
+    redaction = read_redaction(reader, list({memory.id: memory for memory in (*stood, *behind)}.values()), now)
+    redacted = {memory.id: redaction.redact_item(Recalled(memory, 0.0, ())) for memory in (*stood, *behind)}
+    memories, sources = (
+        tuple(_as_redacted(memory, redacted[memory.id]) for memory in each) for each in (stood, behind)
+    )
     masked = frozenset(id for id, item in redacted.items() if item is None or item.masked)
     past = {id: item.past for id, item in redacted.items() if item is not None and item.past}
     cited = dict.fromkeys(message for memory in memories for message in _cited_messages(reader, memory))
@@ -220,7 +229,15 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime, used_above: 
     documents = tuple(each for each in written if each)
     reply = find_reply(reader, serving)
     uses = _find_uses(serving, memories, read_reply_text(reader, reply), used_above) if reply else ()
-    return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past)
+    told = tuple(_tell_line(line, {memory.id: memory for memory in behind}, masked) for line in lines)
+    return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past, told, sources)
+
+
+def _tell_line(line: ServedLine, behind: Mapping[MemoryId, Memory], masked: Collection[MemoryId]) -> ServedLine:
+    """A line as its memory may be told now: nothing of one that was forgotten (X3)."""
+    if any(source not in behind or behind[source].state is State.GONE for source in line.sources):
+        return replace(line, text="")
+    return replace(line, text=LEFT_OUT) if any(source in masked for source in line.sources) else line
 
 
 def _as_redacted(memory: Memory, redacted: Recalled | None) -> Memory:

@@ -9,7 +9,7 @@ from typing import Final
 
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
-from atlas.context.instructions import build_wishes
+from atlas.context.instructions import build_learned, list_written
 from atlas.context.layers import Layers, Occasion
 from atlas.context.lines import split_pasted
 from atlas.curation.hygiene import clean_text, redact_secrets
@@ -19,16 +19,16 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
 from atlas.engine.intake.observe import to_utc
-from atlas.engine.serve.context_layers import read_layers, read_wishes
+from atlas.engine.serve.context_layers import read_filed, read_layers, read_shelf, read_wishes
 from atlas.engine.serve.question_pairing import QuestionPairing, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
 from atlas.errors import StoreTrouble
 from atlas.language.words import MAX_QUERY, words
 from atlas.model.document import Document
 from atlas.model.entity import EntityId
-from atlas.model.ids import MemoryId, ServingId
+from atlas.model.ids import DocumentId, MemoryId, ServingId
 from atlas.model.memory import Kind
-from atlas.model.recall import Recalled, ServedDocument, ServedItem, Serving
+from atlas.model.recall import FILED, Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
 from atlas.retrieval.line_cut import CUTS, cut_lines
 from atlas.retrieval.query_terms import extract_terms
@@ -49,8 +49,9 @@ class Context:
     """The constitution and the documents that were approved, for models that take those apart."""
     data: str
     """The rest of the text: what is remembered, quoted."""
-    wishes: str
-    """The standing wishes among the instructions alone, for a host that has instructions of its own (C12)."""
+    learned: str
+    """Of the instructions those that were learned: the standing wishes and the lines of approved documents, for a host
+    that has instructions of its own (C12, E8)."""
     tokens: int
     served: tuple[Recalled, ...]
     serving: ServingId | None
@@ -77,21 +78,56 @@ def build_context(
     setting = Occasion(to_utc(moment) if moment else runtime.now(), runtime.zone, law)
     block, quoted = _assemble_block(runtime, layers, setting, budget)
     standing = [item for item in layers.wishes if item.memory.id in block.wishes]
-    served = (*standing, *quoted)
-    written = {document.id: document for document in layers.documents}
-    documents = tuple(written[id] for id in block.documents)
+    served = (*standing, *_list_filed(layers, block.filed), *quoted)
+    documents = _list_documents(layers.documents, block.documents)
     offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
     recorded = record and (served or documents or offers)
-    serving = _record_serving(runtime, query, served, documents, block.tokens, offers) if recorded else None
-    wishes = build_wishes([item.memory for item in standing], runtime.context, runtime.context.total_tokens)
-    return Context(block.text, block.instructions, block.data, wishes, block.tokens, served, serving, documents, offers)
+    written = list_written(layers.documents, block.written)
+    serving = _record_serving(runtime, query, served, written, block.tokens, offers) if recorded else None
+    return Context(
+        block.text, block.instructions, block.data, block.learned, block.tokens, served, serving, documents, offers
+    )
 
 
-def build_standing_wishes(runtime: Runtime, asker: EntityId) -> str:
-    """The wishes of somebody alone, for a host that asks for nothing else (C12)."""
+def build_learned_instructions(runtime: Runtime, asker: EntityId) -> str:
+    """What was learned of how to answer somebody, for a host that asks for nothing else (C12, E8).
+
+    Where lines of documents are among it, that is on record as any context is (X2).
+    """
     uphold_constitution(runtime)
-    wishes = [item.memory for item in read_wishes(runtime, Query("", asker=asker))]
-    return build_wishes(wishes, runtime.context, runtime.context.total_tokens)
+    query = Query("", asker=asker)
+    wishes = read_wishes(runtime, query)
+    with runtime.reading() as reader:
+        shelf = read_shelf(runtime, reader, query)
+    filed = read_filed(runtime, query, shelf.sources)
+    made = build_learned(
+        shelf.documents,
+        runtime.context,
+        runtime.context.total_tokens,
+        [item.memory for item in wishes],
+        {item.memory.id for item in filed},
+    )
+    if made.written:
+        standing = [item for item in wishes if item.memory.id in made.wishes]
+        served = (*standing, *_list_filed(Layers(filed=filed), made.filed))
+        written = list_written(shelf.documents, made.written)
+        _record_serving(runtime, query, served, written, runtime.context.count(made.text), ())
+    return made.text
+
+
+def _list_filed(layers: Layers, filed: Sequence[MemoryId]) -> list[Recalled]:
+    """The memories that stand as lines of documents; what was found for the question besides says so."""
+    known = {item.memory.id: item for item in layers.filed}
+    found = {item.memory.id: item for item in (*layers.profile, *layers.recalled)}
+    return [
+        replace(found[id], components=(*found[id].components, (FILED, 0.0))) if id in found else known[id]
+        for id in filed
+    ]
+
+
+def _list_documents(documents: Iterable[Document], ids: Sequence[DocumentId]) -> tuple[Document, ...]:
+    known = {document.id: document for document in documents}
+    return tuple(known[id] for id in ids)
 
 
 def _read_unsent_layers(runtime: Runtime, query: Query, sent: HostText) -> Layers:
@@ -156,7 +192,8 @@ def _assemble_block(
     pairing: QuestionPairing | None = None
     while True:
         block = assemble_context(layers, setting, runtime.context, budget)
-        by_id = {item.memory.id: item for item in (*layers.recalled, *layers.profile)}
+        found = (item for item in (*layers.recalled, *layers.profile) if item.memory.id not in block.filed)
+        by_id = {item.memory.id: item for item in found}
         served = tuple(by_id[memory] for memory in block.items)
         if len(served) == len(by_id):
             return block, served
@@ -177,13 +214,12 @@ def _record_serving(
     runtime: Runtime,
     query: Query,
     served: Sequence[Recalled],
-    documents: Sequence[Document],
+    written: tuple[ServedDocument, ...],
     tokens: int,
     offers: Sequence[Suggestion],
 ) -> ServingId | None:
     """Record what was there to be used; being fetched is not being used (T3)."""
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
-    written = tuple(ServedDocument(document.id, document.version) for document in documents)
     asked = redact_secrets(clean_text(query.text[:MAX_QUERY]))[0]
     serving = Serving(runtime.serving_id(), runtime.now(), asked, query.conversation, items, tokens, written)
     try:

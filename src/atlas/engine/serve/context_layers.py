@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 from itertools import islice
 from typing import Final
 
 from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, build_shelf
 from atlas.engine.core.as_of import memory_served_at
+from atlas.engine.core.document_versions import documents_as_of
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.source_check import is_grounded
@@ -26,7 +26,7 @@ from atlas.model.entity import EntityId
 from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Kind, Memory
-from atlas.model.recall import PROFILE, STANDING, Recalled
+from atlas.model.recall import FILED, PROFILE, STANDING, Recalled
 from atlas.model.suggestion import Suggestion
 from atlas.ports.reading import SERVABLE, Reader
 
@@ -57,8 +57,9 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     found = [*(rivals.pop(item.memory.id, item) for item in found), *rivals.values()]
     written, exams, offered = beside.result()
     pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
-    layers = Layers(found, written.documents, pages, exams, offered, speakers, wishes, profile)
-    return _layers_as_of(layers, to_utc(query.as_of)) if query.as_of else layers
+    graded = [each for each in exams if not query.as_of or each.at <= to_utc(query.as_of)]
+    filed = read_filed(runtime, query, written.sources)
+    return Layers(found, written.documents, pages, graded, offered, speakers, wishes, profile, filed=filed)
 
 
 def _read_beside(runtime: Runtime, query: Query) -> tuple[Shelf, Sequence[Exam], Sequence[Suggestion]]:
@@ -66,7 +67,7 @@ def _read_beside(runtime: Runtime, query: Query) -> tuple[Shelf, Sequence[Exam],
     with runtime.reading() as reader:
         offering = query.conversation and not query.as_of
         offered = find_fitting(runtime, reader, query.asker, query.text) if offering else ()
-        return _read_shelf(runtime, reader), reader.exams(runtime.context.exams), offered
+        return read_shelf(runtime, reader, query), reader.exams(runtime.context.exams), offered
 
 
 def _speaks_of_self(text: str) -> bool:
@@ -87,6 +88,23 @@ def read_wishes(runtime: Runtime, query: Query) -> list[Recalled]:
             found = [then for memory in found if (then := memory_served_at(reader, memory, moment))]
         grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
         return redact_items(reader, [Recalled(memory, 1.0, ((STANDING, 1.0),)) for memory in grounded], moment)
+
+
+def read_filed(runtime: Runtime, query: Query, sources: Sequence[MemoryId]) -> list[Recalled]:
+    """Of the memories behind lines of documents those in service for whoever asks, whole (C1, E8)."""
+    if not sources:
+        return []
+    asked_at = query.as_of or query.at
+    moment = to_utc(asked_at) if asked_at else runtime.now()
+    with runtime.reading() as reader:
+        known = [each for each in reader.memories(sources) if each.claim is None or each.claim.subject == query.asker]
+        if query.as_of is not None:
+            found = [then for each in known if (then := memory_served_at(reader, each, moment))]
+        else:
+            found = [each for each in known if each.served and each.valid_at(moment)]
+        grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
+        served = redact_items(reader, [Recalled(memory, 0.0, ((FILED, 1.0),)) for memory in grounded], moment)
+        return [item for item in served if not item.masked]
 
 
 def _read_profile(runtime: Runtime, reader: Reader, query: Query, known: Collection[MemoryId]) -> list[Recalled]:
@@ -130,16 +148,6 @@ def _is_wish_of(memory: Memory, asker: EntityId) -> bool:
     return memory.is_wish and (memory.claim is None or memory.claim.subject == asker)
 
 
-def _layers_as_of(layers: Layers, moment: datetime) -> Layers:
-    """The layers as they were known at a moment; what a document said before its last change nobody knows (X4)."""
-    return replace(
-        layers,
-        documents=[each for each in layers.documents if each.updated_at <= moment],
-        pages=[each for each in layers.pages if each.updated_at <= moment],
-        exams=[each for each in layers.exams if each.at <= moment],
-    )
-
-
 def _read_speakers(runtime: Runtime, reader: Reader, found: Sequence[Recalled]) -> dict[MemoryId, str]:
     """The speaker of each memory; nothing is read where no speaker has a name."""
     if not open_index(runtime, reader).speakers:
@@ -160,8 +168,10 @@ def _fact_texts(found: Sequence[Recalled]) -> list[str]:
     return list(islice(facts, _TELLING))
 
 
-def _read_shelf(runtime: Runtime, reader: Reader) -> Shelf:
+def read_shelf(runtime: Runtime, reader: Reader, query: Query) -> Shelf:
     """The documents, read again only when there is another edition, since they are few and seldom changed."""
+    if query.as_of is not None:
+        return build_shelf(documents_as_of(reader, to_utc(query.as_of)))
     edition = reader.documents_edition()
     cached = runtime.memo.shelves.get(runtime.space)
     if cached and cached[0] == edition:

@@ -7,26 +7,29 @@ seen to by whoever observes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from itertools import islice
 from typing import Final
 
 from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
-from atlas.context.instructions import build_wishes
+from atlas.context.instructions import INSTRUCTING, Instructions, build_learned, list_written
 from atlas.context.layers import Layers, Occasion
 from atlas.context.policy import ContextPolicy
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
+from atlas.language.document_lines import list_lines
+from atlas.language.folding import fold_text
 from atlas.language.words import words
 from atlas.model.catalogue_row import join_question
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
+from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import USER, EntityId
-from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
+from atlas.model.ids import ConversationId, DocumentId, InteractionId, MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
-from atlas.model.origin import Origin
-from atlas.model.recall import STANDING, Recalled
+from atlas.model.origin import Origin, Trust
+from atlas.model.recall import FILED, STANDING, Recalled, ServedDocument
 from atlas.ports.glance import Glance, Row
 from atlas.retrieval.uninformative import is_mere_question
 from atlas.retrieval.word_recall import find_hits
@@ -47,14 +50,18 @@ _STANDING: Final = {Kind.RULE: 4, Kind.PREFERENCE: 3, Kind.FACT: 2}
 """What is worth knowing before anything was asked, the most telling first."""
 
 
+Scored = tuple[Row, float, tuple[tuple[str, float], ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class GlanceContext:
     """A context made by words alone, for a host that waits."""
 
     text: str
-    """Standing wishes, then quoted and labelled data; empty where there is nothing to say."""
+    """What was learned of how to answer, then quoted and labelled data; empty where there is nothing to say."""
     tokens: int
     items: tuple[Recalled, ...]
+    documents: tuple[ServedDocument, ...] = ()
     known: bool = False
     """Whether there was something, and all of it was shown before."""
 
@@ -76,24 +83,51 @@ def context_for_prompt(
     found = list(islice((each for each in unsent if not _is_mere_question(each[0])), GIVEN * _LIKELY))
     shown = store.shown(conversation, SHOWN)
     wishes = [row for row in _wish_rows(store, now) if row[1] not in shown]
+    documents = _find_unshown_documents(store, conversation)
     found = [each for each in found if each[0] not in wishes]
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]
-    if found and not fresh and not wishes:
+    if found and not fresh and not wishes and not documents:
         return GlanceContext("", 0, (), known=True)
     best = sorted(fresh, key=lambda each: -each[1])[:GIVEN]
     scored = [(row, score, (("words", round(score, 4)),)) for row, score in best]
-    return _build_context(store, scored, wishes, now, zone, budget)
+    return _build_context(store, scored, wishes, documents, Occasion(now, zone, ""), budget)
 
 
 def context_for_session_start(store: Glance, now: datetime, zone: tzinfo, budget: int) -> GlanceContext:
-    """A context of the facts about the user before any question: the standing wishes, then the newest facts."""
+    """A context before any question: what was learned of how to answer, then the newest facts about the user."""
     wishes = _wish_rows(store, now)
     standing = {row[1] for row in wishes}
     learned = store.servable(_format_instant(now), LOOKED_AT, learned=True)
     rows = [row for row in learned if row[1] not in standing]
     likely = sorted(rows, key=lambda row: (-_STANDING.get(row[3], 0), -row[8], -row[0]))[: GIVEN * _LIKELY]
     scored = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
-    return _build_context(store, scored, wishes, now, zone, budget)
+    return _build_context(store, scored, wishes, _read_documents(store), Occasion(now, zone, ""), budget)
+
+
+def _read_documents(store: Glance) -> list[Document]:
+    """The approved documents that instruct (E8); what may be quoted of others is for a real recall."""
+    rows = store.documents([kind.value for kind in INSTRUCTING])
+    return [
+        Document(
+            DocumentId(id),
+            DocumentKind(kind),
+            "",
+            text,
+            Status.APPROVED,
+            Origin(origin),
+            Trust(trust),
+            datetime.fromisoformat(updated),
+            version,
+        )
+        for id, kind, text, origin, trust, updated, version in rows
+    ]
+
+
+def _find_unshown_documents(store: Glance, conversation: str) -> list[Document]:
+    """Those that were not shown in this conversation as they are now."""
+    documents = _read_documents(store)
+    shown = store.shown_documents(conversation, SHOWN) if documents else frozenset()
+    return [each for each in documents if (each.id, each.version) not in shown]
 
 
 def _wish_rows(store: Glance, now: datetime) -> Sequence[Row]:
@@ -102,28 +136,58 @@ def _wish_rows(store: Glance, now: datetime) -> Sequence[Row]:
 
 def _build_context(
     store: Glance,
-    chosen: Sequence[tuple[Row, float, tuple[tuple[str, float], ...]]],
+    chosen: Sequence[Scored],
     wishes: Sequence[Row],
-    now: datetime,
-    zone: tzinfo,
+    documents: Sequence[Document],
+    setting: Occasion,
     budget: int,
 ) -> GlanceContext:
-    rows = [*((row, 1.0, ((STANDING, 1.0),)) for row in wishes), *chosen]
-    quotes = _group_evidence(store.evidence([row[1] for row, _, _ in rows])) if rows else {}
-    links = _group_links(store.links([row[1] for row, _, _ in rows])) if rows else {}
-    found = [
-        (_memory_from_row(row, quotes.get(row[1], ()), links.get(row[1], ())), score, parts)
+    standing, bearing = {row[1] for row in wishes}, {row[1] for row, _, _ in chosen}
+    behind = _find_filed_rows(store, documents, setting.now)
+    beside = [row for row in behind if row[1] not in standing | bearing]
+    rows = [
+        *((row, 1.0, ((STANDING, 1.0),)) for row in wishes),
+        *chosen,
+        *((row, 0.0, ((FILED, 1.0),)) for row in beside),
+    ]
+    served = _redact_rows(store, rows, setting.now)
+    policy = ContextPolicy()
+    filed = {item.memory.id for item in served if not item.masked}.intersection(row[1] for row in behind)
+    wished = [item.memory for item in served if item.memory.id in standing]
+    learned = build_learned(documents, policy, budget, wished, filed)
+    found = [item for item in served if item.memory.id in bearing]
+    recalled = _drop_quoted_messages([item for item in found if not _is_told(item.memory, learned)])
+    block = assemble_context(Layers(recalled), setting, policy, budget - policy.count(learned.text))
+    given = [item for item in served if item.memory.id in learned.wishes]
+    given += [_name_filed(item) for item in served if item not in given and _is_told(item.memory, learned)]
+    return _context_from_block(learned, documents, block, given, recalled)
+
+
+def _redact_rows(store: Glance, rows: Sequence[Scored], now: datetime) -> list[Recalled]:
+    ids = [row[1] for row, _, _ in rows]
+    quotes, links = (_group_evidence(store.evidence(ids)), _group_links(store.links(ids))) if rows else ({}, {})
+    items = [
+        Recalled(_memory_from_row(row, quotes.get(row[1], ()), links.get(row[1], ())), score, parts)
         for row, score, parts in rows
     ]
-    items = [Recalled(memory, score, parts) for memory, score, parts in found]
     redaction = _read_redaction(store, [item.memory for item in items], now)
-    served = [item for item in map(redaction.redact_item, items) if item is not None]
-    standing, policy = {row[1] for row in wishes}, ContextPolicy()
-    head = build_wishes([item.memory for item in served if item.memory.id in standing], policy, budget)
-    recalled = _drop_quoted_messages([item for item in served if item.memory.id not in standing])
-    block = assemble_context(Layers(recalled), Occasion(now, zone, ""), policy, budget - policy.count(head))
-    given = [item for item in served if item.memory.id in standing and item.memory.content in head]
-    return _context_from_block(head, block, given, recalled)
+    return [item for item in map(redaction.redact_item, items) if item is not None]
+
+
+def _find_filed_rows(store: Glance, documents: Sequence[Document], now: datetime) -> Sequence[Row]:
+    """The memories in service behind lines of documents."""
+    sources = {source for each in documents for line in list_lines(each.text) for source in line.sources}
+    return store.filed(sorted(sources), _format_instant(now), USER) if sources else ()
+
+
+def _is_told(memory: Memory, learned: Instructions) -> bool:
+    """Whether a line of a document says it already (C13)."""
+    return memory.id in learned.filed or (bool(learned.told) and fold_text(memory.content) in learned.told)
+
+
+def _name_filed(item: Recalled) -> Recalled:
+    parts = item.components
+    return item if (FILED, 1.0) in parts else replace(item, components=(*parts, (FILED, 0.0)))
 
 
 def _read_redaction(store: Glance, memories: Sequence[Memory], now: datetime) -> Redaction:
@@ -214,13 +278,19 @@ def _group_links(rows: Iterable[Row]) -> dict[str, tuple[Link, ...]]:
 
 
 def _context_from_block(
-    head: str, block: Block, standing: Sequence[Recalled], recalled: Sequence[Recalled]
+    learned: Instructions,
+    documents: Sequence[Document],
+    block: Block,
+    given: Sequence[Recalled],
+    recalled: Sequence[Recalled],
 ) -> GlanceContext:
+    head = learned.text
     if not head and not block.data:
         return NOTHING
     by_id = {item.memory.id: item for item in recalled}
     text = f"{head}\n\n{block.data}" if head and block.data else head + block.data
-    return GlanceContext(text, ContextPolicy().count(text), (*standing, *(by_id[id] for id in block.items)))
+    items = (*given, *(by_id[id] for id in block.items))
+    return GlanceContext(text, ContextPolicy().count(text), items, list_written(documents, learned.written))
 
 
 def _is_mere_question(row: Row) -> bool:

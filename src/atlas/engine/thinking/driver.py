@@ -10,7 +10,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
 from atlas.errors import ModelTrouble
-from atlas.language.document_items import split_items
+from atlas.language.document_lines import list_lines
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
@@ -165,7 +165,7 @@ def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
     quotes = (item.quote for memory in memories for item in memory.evidence)
     written = reader.find_served_documents(interaction.conversation, SERVED_CONTEXTS)
     documents = [document for each in written if (document := reader.document(each))]
-    said = (" ".join(item.split()) for document in documents for item in split_items(document.text))
+    said = (line.text for document in documents for line in list_lines(document.text))
     return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))
 
 

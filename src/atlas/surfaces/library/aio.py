@@ -122,10 +122,10 @@ class AsyncAssistant(AsyncPart[Assistant]):
     answer = _Awaited(Assistant.answer)
     answer_through_model = _Awaited(Assistant.answer_through_model)
     learned = _Awaited(Assistant.learned)
+    learned_instructions = _Awaited(Assistant.learned_instructions)
     propose_forget = _Awaited(Assistant.propose_forget)
     propose_memory = _Awaited(Assistant.propose_memory)
     recall = _Awaited(Assistant.recall)
-    wishes = _Awaited(Assistant.wishes)
 
 
 class AsyncDocuments(AsyncPart[Documents]):

@@ -107,9 +107,10 @@ class Assistant:
         today = runtime.now().astimezone(runtime.zone).date()
         return f"{name_of(name, 'conversation')}-{today}-{runtime.interaction_id()[-6:]}"
 
-    def wishes(self, speaker: str | None = None) -> str:
-        """The approved wishes about answers and rules, as a block for a system prompt; empty where there are none."""
-        return context.build_standing_wishes(self._opening.runtime, parse_asker(speaker))
+    def learned_instructions(self, speaker: str | None = None) -> str:
+        """What was learned of how to answer, as a block for a system prompt: approved wishes and rules, and the lines
+        of approved documents; empty where there are none. What stands in it is on record, as in a context."""
+        return context.build_learned_instructions(self._opening.runtime, parse_asker(speaker))
 
     @property
     def constitution_tokens(self) -> int:

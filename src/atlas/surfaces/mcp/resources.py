@@ -44,6 +44,12 @@ def add_resources(server: MCPServer[Desk], desk: Desk) -> None:
         """Approved facts, preferences and rules, the newest first, quoted as data with their origin."""
         return profile_text(desk)
 
+    @server.resource("atlas://learned", name="learned", title="What was learned of how to answer", mime_type=_TEXT)
+    @_resource_errors
+    def learned() -> str:
+        """Approved wishes and rules, and the lines of approved documents, as instructions."""
+        return desk.atlas.assistant.learned_instructions() or "Nothing is approved yet."
+
     @server.resource("atlas://pending", name="pending", title="What waits for a person", mime_type=_TEXT)
     @_resource_errors
     def pending() -> str:

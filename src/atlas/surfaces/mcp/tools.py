@@ -66,12 +66,12 @@ def recall(
     limit: Annotated[int, Field(description="At most so many.", ge=1, le=20)] = 8,
 ) -> str:
     """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on; before
-    them what the user wishes of every answer."""
+    them what was learned of how to answer."""
     desk = _desk_of(ctx)
+    learned = desk.atlas.assistant.learned_instructions()
     results = desk.atlas.assistant.recall(query, limit, written=desk.quote_recalled)
     found = desk.quote_recalled(results) if results else "Nothing that is approved bears on that."
-    wishes = desk.atlas.assistant.wishes()
-    return f"{wishes}\n\n{found}" if wishes else found
+    return f"{learned}\n\n{found}" if learned else found
 
 
 def remember(

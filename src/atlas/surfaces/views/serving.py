@@ -13,6 +13,7 @@ from atlas.surfaces.views.memory import (
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.explain import ServingStory
+    from atlas.engine.inspect.served_lines import ServedLine
     from atlas.model.interaction import Message
     from atlas.model.recall import ServedDocument
 
@@ -62,7 +63,17 @@ def view_serving(story: ServingStory) -> dict[str, object]:
 
 
 def _view_document(served: ServedDocument, story: ServingStory) -> dict[str, object]:
-    """Which document, and in which version it was served; not its text, which may have changed since."""
+    """Which document, in which version it was served, and the lines of that version that stood there."""
     current = next((each for each in story.documents if each.id == served.document), None)
     names = {"kind": current.kind, "title": current.title} if current else {}
-    return {"id": served.document, "version": served.version, **names}
+    lines = [_view_line(each, story) for each in story.lines if each.document == served.document]
+    return {"id": served.document, "version": served.version, **names, "lines": lines}
+
+
+def _view_line(line: ServedLine, story: ServingStory) -> dict[str, object]:
+    memories = [
+        {"id": each.id, "content": each.content, "status": each.status}
+        for each in story.sources
+        if each.id in line.sources
+    ]
+    return {"number": line.number, "text": line.text, "memories": memories, "cause": line.cause}

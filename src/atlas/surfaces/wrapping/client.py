@@ -46,8 +46,8 @@ def wrap(
 
     Works with the OpenAI and Anthropic clients, sync and async, and with whatever is shaped like them. What is
     remembered stands in the user's last turn as quoted data, at most `tokens` of it. A recall that takes longer than
-    `seconds` is done without (None waits). Standing wishes about answers are at the end of the system prompt; with
-    `instructions`, the constitution and the approved documents are there too.
+    `seconds` is done without (None waits). What was learned of how to answer, which is standing wishes and the lines of
+    approved documents, is at the end of the system prompt; with `instructions`, the constitution is there too.
 
     Wrapping costs nothing: wrap again for another conversation, speaker or Atlas. A wrapped client may be wrapped too;
     only the last wrapping counts. Memory trouble never reaches the caller; `atlas doctor` tells of it.

@@ -139,7 +139,7 @@ class Companion:
             speaker=self.speaker,
             already=call.asked.sent,
         )
-        return AddedMemory(context.data, context.instructions if self.instructions else context.wishes)
+        return AddedMemory(context.data, context.instructions if self.instructions else context.learned)
 
     def _turn_key(self, call: Call) -> tuple[str, str]:
         return self.conversation, call.asked.question

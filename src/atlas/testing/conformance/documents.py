@@ -100,7 +100,8 @@ class DocumentConformance:
 
     def test_a_serving_knows_which_version_of_which_document_it_held(self, store: Store) -> None:
         """C8."""
-        held = serving("c_1", documents=(ServedDocument(DocumentId("d_2"), 3), ServedDocument(DocumentId("d_1"), 1)))
+        written = (ServedDocument(DocumentId("d_2"), 3, (1, 4)), ServedDocument(DocumentId("d_1"), 1))
+        held = serving("c_1", documents=written)
         with store.writing(HOME) as writer:
             writer.add_serving(held)
             writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 2),)))

@@ -1,6 +1,6 @@
 """The store seen at a glance: what may be served, as plain rows, for whoever has a tenth of a second.
 
-The store itself knows every row there is, and to load all that takes longer than a hook may. This knows three
+The store itself knows every row there is, and to load all that takes longer than a hook may. This knows a few
 tables. It changes nothing that is remembered; it only writes down what it showed, so that `why` can tell (C8).
 """
 
@@ -39,6 +39,14 @@ _WISHES: Final = f"""
     OR (m.claim_subject = :subject AND m.claim_attribute IN (SELECT value FROM json_each(:attributes))))
 ORDER BY m.seq DESC LIMIT :limit
 """  # noqa: S608 # its pieces are constants of this file
+_FILED: Final = f"""
+{_SERVABLE} AND m.id IN (SELECT value FROM json_each(:ids)) AND (m.claim_subject IS NULL OR m.claim_subject = :subject)
+ORDER BY m.seq DESC
+"""  # noqa: S608 # its pieces are constants of this file
+_DOCUMENTS: Final = """
+SELECT id, kind, text, origin, trust, updated_at, version FROM documents
+WHERE space = :space AND status = 'approved_for_reuse' AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY seq
+"""
 _EVIDENCE: Final = """
 SELECT memory, message, start_at, end_at, quote, origin FROM evidence
 WHERE space = :space AND memory IN (SELECT value FROM json_each(:ids)) ORDER BY memory, ordinal
@@ -90,6 +98,11 @@ WITH shown AS (
 SELECT memory FROM shown
 UNION SELECT e.message FROM evidence e WHERE e.space = :space AND e.memory IN (SELECT memory FROM shown)
 """
+_SHOWN_DOCUMENTS: Final = """
+SELECT DISTINCT d.document, d.version FROM serving_documents d WHERE d.space = :space AND d.serving IN (
+    SELECT s.id FROM servings s WHERE s.space = :space AND s.conversation = :conversation
+    ORDER BY s.seq DESC LIMIT :limit)
+"""
 _SERVING: Final = """
 INSERT INTO servings (space, id, at, query, conversation, tokens)
 VALUES (:space, :id, :at, :query, :conversation, :tokens)
@@ -97,6 +110,11 @@ VALUES (:space, :id, :at, :query, :conversation, :tokens)
 _ITEM: Final = """
 INSERT INTO serving_items (space, serving, ordinal, memory, score, components)
 VALUES (:space, :serving, :ordinal, :memory, :score, :components)
+"""
+
+_WRITTEN: Final = """
+INSERT INTO serving_documents (space, serving, ordinal, document, version, lines)
+VALUES (:space, :serving, :ordinal, :document, :version, :lines)
 """
 
 Row = tuple[Any, ...]
@@ -134,6 +152,14 @@ class StoreGlance:
             {"now": now, "limit": limit, "elsewhere": "", "subject": subject, "attributes": json.dumps(attributes)},
         )
 
+    def documents(self, kinds: Sequence[str]) -> Sequence[Row]:
+        """The approved documents of these kinds: id, kind, text, origin, trust, when it was written, version."""
+        return self._rows(_DOCUMENTS, {"kinds": json.dumps(list(kinds))})
+
+    def filed(self, memories: Sequence[str], now: str, subject: str) -> Sequence[Row]:
+        """Of these memories those that may be served and are about somebody, or about nobody; in the same columns."""
+        return self._rows(_FILED, {"ids": json.dumps(list(memories)), "now": now, "subject": subject, "elsewhere": ""})
+
     def evidence(self, memories: Sequence[str]) -> Sequence[Row]:
         """Memory, message, start, end, quote, origin; in order."""
         return self._rows(_EVIDENCE, {"ids": json.dumps(list(memories))})
@@ -167,12 +193,24 @@ class StoreGlance:
         rows = self._rows(_SHOWN, {"conversation": conversation, "limit": limit})
         return frozenset(str(id) for (id,) in rows)
 
-    def note(self, serving: dict[str, object], items: Sequence[dict[str, object]]) -> None:
+    def shown_documents(self, conversation: str, limit: int) -> frozenset[tuple[str, int]]:
+        """Which documents stood in the last contexts of a conversation, in which version."""
+        rows = self._rows(_SHOWN_DOCUMENTS, {"conversation": conversation, "limit": limit})
+        return frozenset((str(id), int(version)) for id, version in rows)
+
+    def note(
+        self,
+        serving: dict[str, object],
+        items: Sequence[dict[str, object]],
+        documents: Sequence[dict[str, object]] = (),
+    ) -> None:
         """Write down what was shown, all of it or nothing."""
         with self._connection:
             self._rows(_SERVING, serving)
             for ordinal, item in enumerate(items):
                 self._rows(_ITEM, {**item, "serving": serving["id"], "ordinal": ordinal})
+            for ordinal, document in enumerate(documents):
+                self._rows(_WRITTEN, {**document, "serving": serving["id"], "ordinal": ordinal})
             self._rows(ADVANCE, {})
 
     def _rows(self, sql: str, values: dict[str, object]) -> Sequence[Row]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from atlas.model.memory import Kind, Memory, State
+from atlas.model.recall import FILED, STANDING
 from atlas.surfaces.cli.lookup.id_stories import print_story
 from atlas.surfaces.cli.lookup.memory_text import (
     contexts_text,
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ServingStory
+    from atlas.engine.inspect.served_lines import ServedLine
+    from atlas.model.document import Document
     from atlas.model.interaction import Message
     from atlas.model.recall import ServedItem, Serving
     from atlas.surfaces.library import Atlas
@@ -195,7 +198,7 @@ def _describe_question(serving: Serving) -> str:
     if serving.query:
         return f"Asked: “{one_line(serving.query)}”"
     components = {name for item in serving.items for name, _ in item.components}
-    return "Given at the start of a session" if components == {"importance"} else "Asked: (forgotten)"
+    return "Given at the start of a session" if components <= {"importance", STANDING, FILED} else "Asked: (forgotten)"
 
 
 def _reply_text(story: ServingStory) -> Text:
@@ -221,10 +224,39 @@ def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo) -> I
     if len(items) < len(serving.items):
         yield hint_text(f"and {len(serving.items) - len(items)} more: atlas why {short_id(serving.id)} --all")
     for each in story.documents:
-        yield styled_text((f"    {each.kind.value}", "bold"), (f"  {one_line(each.title)}, {short_id(each.id)}", "dim"))
+        yield from _document_lines(each, story, everything, zone)
     meanings = explain_parts(item.components for item in items)
     if meanings:
         yield hint_text(f"Scores: {meanings}.")
+
+
+def _document_lines(
+    document: Document, story: ServingStory, everything: bool, zone: tzinfo
+) -> Iterator[RenderableType]:
+    """List the lines of a document that stood there, each with its cause."""
+    version = next(each.version for each in story.serving.documents if each.document == document.id)
+    title = f"  {one_line(document.title)}, " if document.title else "  "
+    yield styled_text(
+        (f"    {document.kind.value}", "bold"), (f"{title}{short_id(document.id)}, version {version}", "dim")
+    )
+    lines = [line for line in story.lines if line.document == document.id]
+    shown = lines if everything else lines[:_SHOWN]
+    for line in shown:
+        yield indent_part(styled_text(f"“{clip_line(line.text, 300)}”" if line.text else "(forgotten)"), 6)
+        yield indent_part(styled_text((_describe_cause(line, story, zone), "dim")), 8)
+    if len(shown) < len(lines):
+        yield hint_text(f"and {len(lines) - len(shown)} more: atlas why {short_id(story.serving.id)} --all")
+
+
+def _describe_cause(line: ServedLine, story: ServingStory, zone: tzinfo) -> str:
+    """Say what a line comes from: its memories, and the change that brought it in."""
+    behind = [each for each in story.sources if each.id in line.sources]
+    told = [f"from {short_id(each.id)} “{clip_line(each.content, 100)}”" for each in behind]
+    cause = line.cause
+    if cause is not None:
+        by = f"version {cause.version}, {cause.actor.value}, {format_day(cause.at, zone)}"
+        told.append(f"{by}: {clip_line(cause.reason, 200)}" if cause.reason else by)
+    return "; ".join(told) or "nobody knows any more where it came from"
 
 
 def _item_lines(

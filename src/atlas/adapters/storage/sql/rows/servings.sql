@@ -54,9 +54,9 @@ UPDATE servings SET conversation = NULL WHERE space = :space AND conversation = 
     SELECT d.serving FROM serving_documents d WHERE d.space = :space AND d.document IN :ids[]) ORDER BY s.seq DESC
 
 -- name: documents_of
-SELECT serving, document, version FROM serving_documents
+SELECT serving, document, version, lines FROM serving_documents
 WHERE space = :space AND serving IN :ids[] ORDER BY serving, ordinal
 
 -- name: add_served_document
-INSERT INTO serving_documents (space, serving, ordinal, document, version)
-VALUES (:space, :serving, :ordinal, :document, :version)
+INSERT INTO serving_documents (space, serving, ordinal, document, version, lines)
+VALUES (:space, :serving, :ordinal, :document, :version, :lines)

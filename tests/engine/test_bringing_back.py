@@ -18,6 +18,7 @@ from atlas.engine.intake.observe import Said, observe
 from atlas.engine.jobs.registry import QUICK
 from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.transfer import export
+from atlas.model.document import DocumentChange
 from atlas.model.interaction import Role
 from atlas.model.journal import Action, Actor
 from atlas.model.memory import Kind, State
@@ -42,7 +43,8 @@ def lived(life: Any, seed: int) -> Any:
     simulate(life.virtual, 6, 8, seed=seed)
     life.say("My sister Ana lives in Rome. My brother Tom lives in Oslo.")
     with life.runtime.store.writing(life.runtime.space) as txn:
-        txn.put_document(samples.document("d_0", "- Calm and brief.", Origin.ASSISTANT), None)
+        calm = DocumentChange(None, samples.document("d_0", "- Calm and brief.", Origin.ASSISTANT))
+        Ledger(life.runtime, txn).write_change(Actor.OPERATOR, Action.AMENDED, (), documents=[calm])
         txn.add_exam(samples.exam("x_0"))
     for question in ("Where does Ana live?", "What is the port of the printer?", "What does Maria grow?"):
         life.atlas.context(question, conversation="asked")

@@ -138,3 +138,9 @@ def test_what_is_over_for_somebody_else_or_not_yet_ends_nothing(atlas: Atlas, sa
 )
 def test_another_version_of_what_has_a_name_ends_the_one_before(one: Claim, other: Claim, contradict: bool) -> None:
     assert claims_contradict(one, other) is contradict
+
+
+def test_an_ending_beside_what_holds_instead_is_no_fact_of_its_own(atlas: Atlas) -> None:
+    """T16, C13: one wording a fact; what takes the place of something closes it."""
+    after = _tell(atlas, "I study Danish.", "I've dropped Danish and signed up for Korean instead")
+    assert after == {"The user studies Danish": Status.SUPERSEDED, "The user studies Korean": Status.APPROVED}

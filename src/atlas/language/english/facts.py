@@ -19,7 +19,7 @@ from atlas.language.english.answers import (
 from atlas.language.english.directives import is_directive
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.entry_rules.junk import is_pleasantry
-from atlas.language.english.known_claims import find_known_ends, find_recital_correction
+from atlas.language.english.known_claims import drop_replaced_values, find_known_ends, find_recital_correction
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
@@ -74,7 +74,7 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
         held = () if _is_bare_answer(turn) else material.held
         ends, drafts = find_known_ends(turn.scene, reading, drafts, held)
         denials = find_denials(turn.scene, [*drafts, *ends], recited)
-        found.extend(make_facts([*drafts, *ends, *denials], turn.scene))
+        found.extend(make_facts(drop_replaced_values([*drafts, *ends, *denials]), turn.scene))
     return tuple(found)
 
 

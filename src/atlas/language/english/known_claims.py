@@ -8,6 +8,7 @@ and all that is left to read is that it is over, or another one by now.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from atlas.language.claim_comparison import ends_kindred_claim
@@ -32,7 +33,7 @@ those between .3 and .5 are meant so, and nine in ten of the surer ones."""
 def find_known_ends(
     scene: Scene, reading: Reading, drafts: Sequence[Draft], held: Sequence[Claim]
 ) -> tuple[list[Draft], list[Draft]]:
-    """Find what of the known is over, as the message says; and the drafts without those that only guessed at it."""
+    """Find what of the known is over, as the message says; and the drafts without those that say it in other words."""
     sure = [draft for draft in drafts if draft.confidence >= SERVE]
     closed = {(draft.claim.slot, fold_text(draft.replaces or draft.value)) for draft in sure}
     open_claims = [
@@ -43,7 +44,20 @@ def find_known_ends(
     ]
     ends = list(_list_ends(scene, reading, open_claims))
     places = {(draft.start, draft.end) for draft in ends}
-    return ends, [each for each in drafts if each.affirmed or each in sure or (each.start, each.end) not in places]
+    return ends, [each for each in drafts if each.affirmed or (each.start, each.end) not in places]
+
+
+def drop_replaced_values(drafts: Sequence[Draft]) -> list[Draft]:
+    """Leave out an ending where the message says for sure what holds instead: that closes it, and says all of it."""
+    kept = list(drafts)
+    for ended in [draft for draft in drafts if not draft.affirmed]:
+        for place, new in enumerate(kept):
+            takes_over = new.affirmed and new.confidence >= SERVE and new.claim.slot == ended.claim.slot
+            if takes_over and fold_text(new.replaces or ended.value) == fold_text(ended.value):
+                kept[place] = replace(new, replaces=ended.value)
+                kept.remove(ended)
+                break
+    return kept
 
 
 def find_recital_correction(scene: Scene, reading: Reading, recited: Sequence[Claim]) -> list[Draft]:

@@ -56,7 +56,7 @@ def file_memories(files: Mapping[str, str], standing: Standing, policy: Evolutio
     ids = frozenset(source for edit in edits for item in split_items(edit.new) if (source := find_source(item)))
     sources = tuple(memory.id for memory in standing.memories if memory.id in ids)
     shortened = tuple(dict.fromkeys(edit.document for edit in edits if edit.old and len(edit.new) < len(edit.old)))
-    return Amend(tuple(edits), sources=sources, compacted=shortened, reason=_describe_filing(files, edits))
+    return Amend(tuple(edits), sources=sources, compacted=shortened, reason=_describe_filing(edits))
 
 
 def choose_place(memory: Memory, standing: Standing) -> Place | None:
@@ -109,11 +109,10 @@ def _list_filed(block: str) -> Iterator[tuple[MemoryId, str]]:
             yield source, item
 
 
-def _describe_filing(files: Mapping[str, str], edits: Sequence[Edit]) -> str:
+def _describe_filing(edits: Sequence[Edit]) -> str:
     added = sum(edit.new.count("\n") for edit in edits if not edit.old)
-    taken = sum(1 for edit in edits if not edit.new)
     changed = sum(1 for edit in edits if edit.old and edit.new)
-    parts = [
-        f"{count} {what}" for count, what in ((added, "filed"), (changed, "reworded"), (taken, "taken out")) if count
-    ]
-    return f"What is approved was filed into documents: {', '.join(parts)}."
+    taken = sum(1 for edit in edits if not edit.new)
+    counted = ((added, "filed"), (changed, "reworded"), (taken, "taken out"))
+    told = [f"{count} line{'s' if count > 1 else ''} {what}" for count, what in counted if count]
+    return f"{', '.join(told)}, by what is approved."

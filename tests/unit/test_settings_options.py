@@ -14,10 +14,11 @@ from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.context.policy import ContextPolicy
-from atlas.curation.policy import CurationPolicy
+from atlas.curation.policy import CurationPolicy, DocumentLimits
 from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
+from atlas.evolution.policy import EvolutionPolicy
 from atlas.model.task import Task
 from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
 from atlas.reflection.policy import ReflectionPolicy
@@ -30,6 +31,8 @@ POLICIES = {
     "consolidation": ConsolidationPolicy,
     "context": ContextPolicy,
     "curation": CurationPolicy,
+    "documents": DocumentLimits,
+    "evolution": EvolutionPolicy,
     "job": JobPolicy,
     "recall": RecallPolicy,
     "reflection": ReflectionPolicy,
@@ -38,8 +41,11 @@ POLICIES = {
     "session": SessionPolicy,
     "signals": SignalPolicy,
 }
-NOT_SET = {"count", "discontent", "switch_weights", "catch_up_s", "conflict", "decisions_a_week", "mode"}
-"""A function, fitted weights, and what a setting of its own says."""
+NOT_SET = {
+    *("count", "discontent", "switch_weights", "catch_up_s", "conflict", "decisions_a_week", "mode"),
+    *("documents", "trusts_amendments", "allowed_hosts"),
+}
+"""A function, fitted weights, names, and what a setting of its own says."""
 
 
 def made(path: Path, **environ: str) -> Runtime:
@@ -92,6 +98,7 @@ def test_a_number_stands_over_its_preset(tmp_path: Path) -> None:  # T2, T13
         ("RECALL_USED_ABOVE", "0.5", "recall", "used_above", 0.5),
         ("REFLECTION_WEEKLY_TOKENS", "2000", "reflection", "weekly_tokens", 2000),
         ("REFLECTION_REVIEWS", "0", "reflection", "reviews", 0),
+        ("EVOLUTION_STEPS", "3", "evolution", "steps", 3),
         ("JOB_RETRIES", "1", "jobs", "retries", 1),
         ("JOB_FAILURES", "7", "jobs", "failures", 7),
         ("SESSION_IDLE", "600", "sessions", "idle", timedelta(minutes=10)),

@@ -93,7 +93,11 @@ def make_runtime(
         constitution=law.text,
         read_constitution=read_law,
         zone=settings.zone,
-        curation=replace(settings.curation, trusts_amendments=evolving.trusts_model),
+        curation=replace(
+            settings.curation,
+            trusts_amendments=evolving.trusts_model,
+            documents=override_policy(settings.curation.documents, settings.options, "documents"),
+        ),
         retention=override_policy(retention.get_preset(settings.retention), settings.options, "retention"),
         consolidation=override_policy(
             consolidation.get_preset(settings.consolidation), settings.options, "consolidation"

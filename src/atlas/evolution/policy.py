@@ -11,8 +11,6 @@ from atlas.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class EvolutionPolicy:
-    sessions_a_run: int = 5
-    """That one run of a model thinks over together."""
     steps: int = 24
     """Uses of a tool in one run, before it has to end."""
     step_tokens: int = 2_000
@@ -23,7 +21,7 @@ class EvolutionPolicy:
     trusts_model: bool = False
     """Whether what a model writes stands without a person, where the invariants hold and all it saw was the user's."""
     rules_first: bool = True
-    """Whether the gate asks a model only where rules see nothing, and rules file beside what a model writes."""
+    """Whether rules file beside what a model writes."""
 
 
 PRESETS: Final[Mapping[str, EvolutionPolicy]] = {

@@ -18,6 +18,7 @@ PREFIXES: Final = (
     "consolidation",
     "context",
     "curation",
+    "documents",
     "evolution",
     "job",
     "recall",
@@ -29,8 +30,8 @@ PREFIXES: Final = (
     "trigger",
 )
 """By which the settings of each policy begin, and those of the table of triggers."""
-_NAMED_ELSEWHERE: Final = frozenset({"catch_up_s", "conflict", "decisions_a_week", "mode"})
-"""ATLAS_CATCH_UP_MS, ATLAS_CONFLICT, ATLAS_DECISIONS_A_WEEK and ATLAS_POLICY say these."""
+_NAMED_ELSEWHERE: Final = frozenset({"catch_up_s", "conflict", "decisions_a_week", "mode", "trusts_amendments"})
+"""ATLAS_CATCH_UP_MS, ATLAS_CONFLICT, ATLAS_DECISIONS_A_WEEK, ATLAS_POLICY and ATLAS_EVOLUTION_TRUSTS_MODEL say these."""
 _SIMPLE: Final = (bool, int, float, timedelta)
 
 

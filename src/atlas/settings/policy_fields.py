@@ -31,7 +31,7 @@ PREFIXES: Final = (
 )
 """By which the settings of each policy begin, and those of the table of triggers."""
 _NAMED_ELSEWHERE: Final = frozenset({"catch_up_s", "conflict", "decisions_a_week", "mode", "trusts_amendments"})
-"""Settings of their own say these: ATLAS_CATCH_UP_MS, ATLAS_CONFLICT, ATLAS_DECISIONS_A_WEEK, ATLAS_POLICY, and evolution's
+"""Settings of their own say these: ATLAS_CATCH_UP_MS, ATLAS_CONFLICT, ATLAS_DECISIONS_A_WEEK, ATLAS_POLICY and
 ATLAS_EVOLUTION_TRUSTS_MODEL."""
 _SIMPLE: Final = (bool, int, float, timedelta)
 

@@ -18,6 +18,7 @@ from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
 from atlas.language.english.marked_values import find_quote, read_time
 from atlas.language.english.pronouns import strip_article
+from atlas.language.english.stance import asks_to_forget
 from atlas.language.folding import fold_text
 from atlas.language.sentences import sentence_around
 from atlas.language.words import asks, words
@@ -98,10 +99,12 @@ def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterato
 
 
 def _list_marks(scene: Scene, reading: Reading) -> Iterator[Mark]:
-    """The marks in earnest on the speaker's own words that are sure enough of what is known; a question tells none."""
+    """The marks in earnest on the speaker's own words that are sure enough of what is known; a question tells none, nor
+    does a wish to have something forgotten."""
     for mark in reading.marks:
         start, end = mark.place.start, mark.place.end
-        stated = scene.own[start:end] == mark.place.text and not asks(sentence_around(scene.own, start, end))
+        around = sentence_around(scene.own, start, end)
+        stated = scene.own[start:end] == mark.place.text and not asks(around) and not asks_to_forget(around)
         if stated and mark.stance is Stance.EARNEST and mark.confidence >= _HEARD:
             yield mark
 

@@ -349,13 +349,13 @@ def test_all_triggers_are_there_for_who_asks(ana: Person) -> None:
     ana.run("work", "--once")
     shown = ana.says("triggers", "--all")
     assert re.search(r"^probes +probes +Sundays at 20:30 \(UTC\) +not built yet$", shown, re.MULTILINE)
-    assert re.search(r"^evolution +evolution +every 3 hours +not built yet$", shown, re.MULTILINE)
+    assert re.search(r"^exam +exam +every 4 hours +not built yet$", shown, re.MULTILINE)
     assert re.search(r"^uncertainty +adaptive +on: .* +needs a model$", shown, re.MULTILINE)
     assert "atlas triggers --all" not in shown
     given = ana.data("triggers")["triggers"]
     assert given == ana.data("triggers", "--all")["triggers"]
     assert {each["kind"] for each in given} == {kind.value for kind in TriggerKind}
-    by_clock = {"nightly", "weekly", "light pruning", "deep consolidation"}
+    by_clock = {"nightly", "weekly", "light pruning", "deep consolidation", "evolution"}
     assert {each["name"] for each in given if each.get("next_due")} == by_clock
     assert next(each["armed"] for each in given if each["name"] == "exam") is False
     assert next(each["every"] for each in given if each["name"] == "exam") == 4 * 3600

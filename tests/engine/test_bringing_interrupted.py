@@ -124,7 +124,7 @@ def life_at(live: Any) -> Callable[[datetime], Any]:
 
 def test_nobody_else_thinks_while_it_waits_and_the_doctor_says_why(live: Any, history: Path, dying: Any) -> None:  # X5
     life = live(start=START)
-    dying(SECOND)
+    dying(0)
     killed(life, history)
     at, owed = life.atlas.history.replay_position(), life.atlas.jobs.owed()
     assert at is not None

@@ -75,7 +75,10 @@ def test_two_processes_owe_a_night_once(live) -> None:  # J3, J4
     for each in (one, other):
         fire_due(each.runtime)
         each.virtual.later(days=1)
-    assert [fire_due(each.runtime) for each in (one, other)] == [2, 0]  # the night, and its light pruning
+    assert [fire_due(each.runtime) for each in (one, other)] == [
+        3,
+        0,
+    ]  # and evolution  # the night, and its light pruning
     nights = [job for job in one.atlas.jobs.list() if job.task is Task.NIGHTLY]
     assert len(nights) == 1
 
@@ -108,7 +111,9 @@ def test_nothing_is_written_where_nothing_is_due(life) -> None:  # J2
 
 def test_what_has_nobody_to_do_it_is_not_owed(life) -> None:  # J2
     live_through(life, 8)
-    assert {job.task for job in life.atlas.jobs.list(limit=1_000)} == {Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION}
+    assert {job.task for job in life.atlas.jobs.list(limit=1_000)} == {
+        *(Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION, Task.EVOLUTION)
+    }
     waiting = {each.trigger.task for each in life.atlas.jobs.triggers() if not each.armed}
     assert {Task.EXAM, Task.PROBES, Task.SNAPSHOT} <= waiting
     assert {each.trigger.name: each.armed for each in life.atlas.jobs.triggers()}["nightly"]
@@ -124,7 +129,7 @@ def test_presets_of_consolidation_think_the_same(life, name: str) -> None:  # J2
 def test_one_knows_when_there_is_next_something_to_do(life) -> None:  # J3
     assert life.atlas.jobs.next_due() is None
     life.atlas.flush()
-    assert life.atlas.jobs.next_due() == datetime(2026, 3, 2, 22, tzinfo=UTC)
+    assert life.atlas.jobs.next_due() == datetime(2026, 3, 2, 12, tzinfo=UTC)  # evolution, after 180 minutes
     owe_by_hand(life.runtime, Task.WEEKLY)
     assert life.atlas.jobs.next_due() == life.runtime.now()
 
@@ -198,7 +203,7 @@ def test_spaces_have_their_own_nights(life) -> None:  # P4
     other = compose.in_space(life.runtime, "other")
     fire_due(life.runtime)
     life.virtual.later(days=1)
-    assert fire_due(life.runtime) == 2
+    assert fire_due(life.runtime) == 3  # a night, its pruning, evolution
     assert fire_due(other) == 0  # it has only now been seen
     life.virtual.later(days=1)
-    assert fire_due(other) == 2
+    assert fire_due(other) == 3

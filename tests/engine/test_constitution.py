@@ -140,7 +140,7 @@ def test_no_prompt_is_built_while_it_is_broken(pinned) -> None:  # E9, rule 11
         with pytest.raises(ConstitutionBroken, match="altered"):
             ask("Where do I live?")
     with pytest.raises(ConstitutionBroken):
-        asking.wishes()
+        asking.learned_instructions()
     assert model.calls == ()
     assert life.atlas.observe("I like tea.").acknowledged  # what is said is kept all the same
     assert not next(each.ok for each in life.atlas.admin.doctor() if each.name == "constitution")

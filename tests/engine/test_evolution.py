@@ -304,3 +304,12 @@ def test_every_counter_is_from_rows(life) -> None:  # E10
     assert (figures.versions, figures.touched) == (1, {PROFILE: 1})
     assert figures.cost.calls == 2 + 3 * 2
     assert (figures.escalated, figures.killed, figures.violations, figures.constitution_writes) == (0, 0, 0, 0)
+
+
+def test_undo_means_what_was_learned_and_not_its_filing(life) -> None:  # C9
+    life.say("Please answer briefly from now on, two sentences at most.")
+    life.atlas.end_session("c1")
+    evolve(life)
+    assert "<!-- m_" in text_of(life)
+    life.atlas.undo()
+    assert not [memory for memory in life.atlas.memories(limit=100) if memory.is_wish]

@@ -40,6 +40,7 @@ from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_o
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import NotFound, Refused
+from atlas.evolution.filing import is_filing
 from atlas.model.document import Document, DocumentChange
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
@@ -47,7 +48,8 @@ from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.journal import Action, Actor, Change, Entry, Part, Row, RowKind
 from atlas.model.memory import Memory, Relation, State, Status
 from atlas.model.origin import Origin
-from atlas.model.plain_data import from_plain, to_plain
+from atlas.model.plain_data import from_plain, proposal_from_plain, to_plain
+from atlas.model.proposal import Amend
 from atlas.ports.reading import Reader
 
 UNDOABLE: Final = frozenset(
@@ -128,7 +130,18 @@ def _find_undoable(reader: Reader) -> Iterator[Entry]:
 
 def _is_change(entry: Entry) -> bool:
     """Whether an entry is no model's step: such a request is rejected, or reverted by its number (C3)."""
-    return entry.action in UNDOABLE and entry.actor is not Actor.MODEL and not is_continuation(entry)
+    meant = entry.actor is not Actor.MODEL and not is_continuation(entry) and not _is_filing(entry)
+    return entry.action in UNDOABLE and meant
+
+
+def _is_filing(entry: Entry) -> bool:
+    """Whether rules filed memories into documents: it follows from what is approved, and would come again."""
+    if entry.action is not Action.AMENDED or entry.actor is not Actor.POLICY:
+        return False
+    changes = (part.change() for part in entry.parts if part.kind is RowKind.PROPOSAL)
+    rows: list[Any] = [change.after["proposal"] for change in changes if change and change.after]
+    wished = map(proposal_from_plain, rows)
+    return any(isinstance(each, Amend) and is_filing(each) for each in wished)
 
 
 def _says_something(reader: Reader, first: Entry) -> bool:

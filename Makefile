@@ -110,7 +110,7 @@ mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atl
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
-	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/benchmarks/test_bench_signals.py $(ARGS)
+	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/engine/test_observations.py tests/engine/test_bringing_interrupted.py tests/benchmarks/test_bench_signals.py $(ARGS)
 	@ATLAS_PROVE=full $(PYTEST) -n auto -m hypothesis tests $(ARGS)
 
 reference: $(DEV_READY) ## docs/reference/api.md and cli.md from the code

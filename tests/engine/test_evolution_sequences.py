@@ -133,7 +133,7 @@ def test_no_sequence_alters_the_constitution_or_loses_a_document(live) -> None: 
         for number in range(EACH):
             with suppress(AtlasError):  # a refusal in one sentence is an answer
                 act(life, dice)
-            if number % 10 == 0:
+            if number % 25 == 0:
                 check(life, law, known)
         check(life, law, known)
         with life.runtime.reading() as reader:

@@ -332,7 +332,7 @@ def test_where_the_budget_is_spent_it_fires(life: Any) -> None:  # E1, J13
 
 def test_what_is_too_long_for_one_question_fires(life: Any) -> None:  # E1
     thinker = mind()
-    ended_with(life, thinker, *(f"{number}. {'Tell me of the harbour at night. ' * 30}" for number in range(40)))
+    ended_with(life, thinker, *(f"{number}. {'Tell me of the harbour at night. ' * 180}" for number in range(12)))
     assert reasons(life.runtime) == [TOO_LONG]
     assert asked_of(thinker, "gate") == []
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from atlas.testing.virtual import virtual
 from prove.night import Steps, opened
 
 SCRIPT = Path(__file__).with_name("gate.py")
-EVERY = 1 if os.environ.get("ATLAS_PROVE") == "full" else 3
+EVERY = 1 if os.environ.get("ATLAS_PROVE") == "full" else 12
 """Every step in the full proof, one in three otherwise."""
 LINES = (
     ("c0", "What is the capital of Portugal?"),
@@ -54,7 +55,7 @@ def _stand(store: Path) -> tuple[Sequence[Session], int, list[str]]:
     with runtime.reading() as reader:
         jobs = [job for state in (JobState.QUEUED, JobState.RUNNING) for job in reader.jobs(state, 100)]
         stands = (
-            reader.sessions(100),
+            [replace(session, evolved_at=None) for session in reader.sessions(100)],  # whoever runs later may go on
             len(reader.reflections(100, Task.GATE)),
             [job.key for job in jobs if job.task is Task.GATE],
         )

@@ -75,6 +75,8 @@ def test_a_gate_killed_at_any_step_is_made_up_for(tmp_path: Path) -> None:
     kept = _stand(whole)
     assert {each.conversation: each.gate for each in kept[0]} == {"c0": Gate.SKIPPED, "c1": Gate.FIRED}
     assert kept[1:] == (2, [])
+    assert _run(whole, tmp_path / "whole.log", LATER, -1).returncode == 0
+    usual = _count_repeats(tmp_path / "whole.log")
     for die_at in range(0, int(done.stdout.split()[-1]), EVERY):
         store, log = tmp_path / f"{die_at}.atlas", tmp_path / f"{die_at}.log"
         shutil.copy(day, store)
@@ -86,5 +88,9 @@ def test_a_gate_killed_at_any_step_is_made_up_for(tmp_path: Path) -> None:
         again = _run(store, log, LATER, -1)
         assert again.returncode == 0, (die_at, again.stderr)
         assert _stand(store) == kept, die_at
-        twice = [times for times in Counter(log.read_text(encoding="utf-8").split()).values() if times > 1]
-        assert twice in ([], [2]), f"step {die_at}: more than the call in flight was lost"
+        assert _count_repeats(log) <= usual + 1, f"step {die_at}: more than the call in flight was lost"
+
+
+def _count_repeats(log: Path) -> int:
+    """How many questions were put again in the same words; without a crash, too, a chain may put one twice."""
+    return sum(times - 1 for times in Counter(log.read_text(encoding="utf-8").split()).values())

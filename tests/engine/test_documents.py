@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_evolution import LINE, adding, edited_by, editing, evolve, talk
 
@@ -24,8 +23,6 @@ from atlas.testing.virtual import virtual
 
 PROFILE = "user-profile.md"
 WORDS = st.text(alphabet="abcdefgh äß漢", min_size=1, max_size=20).map(str.strip).filter(bool)
-SOME = 100 if os.environ.get("ATLAS_PROVE") == "full" else 6
-"""Lives of ten versions."""
 TEXTS = st.lists(WORDS.map(lambda words: f"- {words}\n"), min_size=1, max_size=8).map(
     lambda lines: "# User profile\n\n" + "".join(lines)
 )
@@ -148,7 +145,6 @@ def test_a_line_whose_memory_is_no_longer_in_service_says_so(life) -> None:  # E
 # --- restoring
 
 
-@settings(max_examples=SOME)
 @given(texts=st.lists(TEXTS, min_size=10, max_size=10), chosen=st.integers(1, 10))
 def test_after_ten_amendments_any_version_comes_back_byte_for_byte(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str], chosen: int

@@ -24,6 +24,7 @@ STAGES = (
     "consolidation",
     "curation",
     "evolution",
+    "beliefs",
     "retrieval",
     "context",
     "metrics",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from atlas.adapters.clock import SystemClock
 from atlas.adapters.entropy import SystemEntropy
+from atlas.beliefs import policy as beliefs
 from atlas.compose.annotators import choose_annotator
 from atlas.compose.clocks import choose_stopwatch
 from atlas.compose.embedders import choose_embedder
@@ -103,6 +104,7 @@ def make_runtime(
             consolidation.get_preset(settings.consolidation), settings.options, "consolidation"
         ),
         evolution=evolving,
+        beliefs=override_policy(beliefs.get_preset(settings.beliefs), settings.options, "beliefs"),
         recall=settings.recall,
         context=settings.context,
         model=chat,

@@ -21,6 +21,8 @@ FailureId = NewType("FailureId", str)
 PatternId = NewType("PatternId", str)
 SuggestionId = NewType("SuggestionId", str)
 SpendingId = NewType("SpendingId", str)
+BeliefId = NewType("BeliefId", str)
+ArgumentId = NewType("ArgumentId", str)
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o, u, so that ids survive being read aloud."""
@@ -48,6 +50,8 @@ class Prefix(StrEnum):
     PATTERN = "k"
     SUGGESTION = "g"
     SPENDING = "b"
+    BELIEF = "v"
+    ARGUMENT = "a"
 
 
 def make_id(prefix: Prefix, entropy: bytes) -> str:

@@ -57,6 +57,12 @@ class Action(StrEnum):
     """How a memory is kept, moved by use or by being ignored; what it says stays."""
     AMENDED = "documents.amended"
     """A set of changes of documents: a version (E7)."""
+    ARGUED = "belief.argued"
+    """A user's argument, kept as evidence; and the belief, where it is the first on its topic (B1)."""
+    MOVED = "belief.moved"
+    """A window of arguments closed, a reflection let confidence fade, or a forgotten argument was taken out (B2-B4)."""
+    JUDGED = "belief.judged"
+    """A person approved, corrected, pinned or retracted one."""
     CONSOLIDATED = "consolidated"
     """One cycle: the first entry of it, and those that follow with the first as their cause, are one change."""
 
@@ -75,6 +81,8 @@ class RowKind(StrEnum):
     """A message whose text was replaced by a gist, or whole again; the gist alone stands here."""
     DOCUMENT = "document"
     """A document, whole: the parts of an entry with such are a version (E7)."""
+    BELIEF = "belief"
+    ARGUMENT = "argument"
 
 
 Row = Mapping[str, object]

@@ -15,6 +15,7 @@ from atlas.settings.scalars import parse_flag, parse_number
 
 P = TypeVar("P")
 PREFIXES: Final = (
+    "beliefs",
     "consolidation",
     "context",
     "curation",

@@ -63,6 +63,7 @@ class Settings:
     retention: str = "default"
     consolidation: str = "default"
     evolution: str = "default"
+    beliefs: str = "default"
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none by default."""
 
@@ -125,6 +126,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         retention=values.get("retention", "default"),
         consolidation=values.get("consolidation", "default"),
         evolution=values.get("evolution", "default"),
+        beliefs=values.get("beliefs", "default"),
         traits=traits,
         options=options,
     )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from atlas.beliefs.policy import BeliefPolicy
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy
 from atlas.context.policy import ContextPolicy
@@ -25,6 +26,8 @@ from atlas.evolution.policy import EvolutionPolicy
 from atlas.model.entity import Entity
 from atlas.model.ids import (
     ENTROPY_BYTES,
+    ArgumentId,
+    BeliefId,
     DocumentId,
     FailureId,
     InteractionId,
@@ -158,6 +161,7 @@ class Runtime:
     retention: RetentionPolicy = field(default_factory=RetentionPolicy)
     consolidation: ConsolidationPolicy = field(default_factory=ConsolidationPolicy)
     evolution: EvolutionPolicy = field(default_factory=EvolutionPolicy)
+    beliefs: BeliefPolicy = field(default_factory=BeliefPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
     annotator: Annotator | None = None
@@ -241,6 +245,12 @@ class Runtime:
 
     def document_id(self) -> DocumentId:
         return DocumentId(self._new_id(Prefix.DOCUMENT))
+
+    def belief_id(self) -> BeliefId:
+        return BeliefId(self._new_id(Prefix.BELIEF))
+
+    def argument_id(self) -> ArgumentId:
+        return ArgumentId(self._new_id(Prefix.ARGUMENT))
 
     def entity_handle(self) -> str:
         return self._new_id(Prefix.ENTITY)

@@ -25,6 +25,7 @@ STAGES = (
     "curation",
     "evolution",
     "beliefs",
+    "examination",
     "retrieval",
     "context",
     "metrics",

@@ -17,7 +17,7 @@ from atlas.context.layers import Layers, Occasion, build_sections
 from atlas.context.lines import Line
 from atlas.context.policy import ContextPolicy
 from atlas.language.folding import fold_text
-from atlas.model.ids import DocumentId, MemoryId, SuggestionId
+from atlas.model.ids import BeliefId, DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
 from atlas.model.origin import Origin
 from atlas.model.served_context import CONTEXT_HEAD
@@ -48,6 +48,8 @@ class Block:
     """What stands among the instructions (C12)."""
     filed: tuple[MemoryId, ...] = ()
     """What a line of a document says among the instructions: it is not quoted again (C13)."""
+    beliefs: tuple[BeliefId, ...] = ()
+    """Positions that stand in it."""
     learned: str = ""
     """Of the instructions, those that were learned, for a host that has others of its own."""
 
@@ -138,6 +140,7 @@ def _make_block(head: Block, parts: Sequence[_FittedSection], policy: ContextPol
         items=tuple(memory for line in lines for memory in line.memories),
         written=(*head.written, *(line.written for line in lines if line.written)),
         suggestions=tuple(line.suggestion for line in lines if line.suggestion),
+        beliefs=tuple(line.belief for line in lines if line.belief),
     )
     return replace(block, tokens=policy.count(block.text))
 

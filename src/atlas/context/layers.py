@@ -14,10 +14,12 @@ from atlas.context.lines import (
     make_document_lines,
     make_exam_lines,
     make_memory_line,
+    make_position_line,
     make_profile_line,
     make_suggestion_line,
 )
 from atlas.context.policy import ContextPolicy
+from atlas.model.belief import Position
 from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
 from atlas.model.ids import MemoryId
@@ -52,6 +54,8 @@ class Layers:
     """What was learned from words that stand beside the context already: these are not quoted with it (C13)."""
     filed: Sequence[Recalled] = ()
     """The memories behind lines of documents that are in service: a line of any other is not served (C1, E8)."""
+    positions: Sequence[Position] = ()
+    """The assistant's own, on what is asked about, best first; never facts about the user (B1-B8)."""
     brief: frozenset[MemoryId] = frozenset()
     """Messages with a pasted text that does not bear on the question: its beginning will do (C13)."""
 
@@ -68,6 +72,7 @@ class Occasion:
 
 KNOWN: Final = "What is known about the user"
 LESSONS: Final = "Lessons"
+POSITIONS: Final = "Your own positions, not the user's; arguments move them, and who insists does not"
 DECISIONS: Final = "Decisions"
 WIKI: Final = "Wiki"
 KNOWLEDGE: Final = "Knowledge"
@@ -75,7 +80,7 @@ EXAMS: Final = "Exams"
 TRANSCRIPT: Final = "From the transcript"
 SUGGESTIONS: Final = "Worth offering, if it fits; never done unasked"
 
-ORDER: Final = (KNOWN, LESSONS, DECISIONS, WIKI, KNOWLEDGE, EXAMS, TRANSCRIPT, SUGGESTIONS)
+ORDER: Final = (KNOWN, LESSONS, POSITIONS, DECISIONS, WIKI, KNOWLEDGE, EXAMS, TRANSCRIPT, SUGGESTIONS)
 KINDS: Final[Mapping[str, frozenset[Kind]]] = {
     KNOWN: frozenset({Kind.FACT, Kind.PREFERENCE, Kind.RULE}),
     LESSONS: frozenset({Kind.LESSON, Kind.INSIGHT, Kind.OBSERVATION}),
@@ -83,7 +88,7 @@ KINDS: Final[Mapping[str, frozenset[Kind]]] = {
     KNOWLEDGE: frozenset({Kind.KNOWLEDGE}),
     TRANSCRIPT: frozenset({Kind.EPISODE}),
 }
-"""Which memories stand in which section; the wiki, the exams and the suggestions hold none."""
+"""Which memories stand in which section; the positions, the wiki, the exams and the suggestions hold none."""
 
 
 def build_sections(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[tuple[str, Iterator[Line]]]:
@@ -91,6 +96,7 @@ def build_sections(layers: Layers, setting: Occasion, policy: ContextPolicy) -> 
     made = {
         KNOWN: chain(_recalled_lines(KNOWN, layers, setting), _profile_lines(layers, setting, policy)),
         LESSONS: _recalled_lines(LESSONS, layers, setting),
+        POSITIONS: _position_lines(layers, setting, policy),
         DECISIONS: islice(_recalled_lines(DECISIONS, layers, setting), policy.decisions),
         WIKI: _document_lines(layers.pages, DocumentKind.WIKI, layers, setting, policy.pages),
         KNOWLEDGE: _knowledge_lines(layers, setting, policy),
@@ -121,6 +127,17 @@ def _profile_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> 
             if room < 0:
                 return
             yield line
+
+
+def _position_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> Iterator[Line]:
+    """List the best positions, as far as their own budget goes."""
+    room = policy.position_tokens
+    for position in islice(layers.positions, policy.positions):
+        line = make_position_line(position, setting.now, setting.zone)
+        room -= policy.count(line.text)
+        if room < 0:
+            return
+        yield line
 
 
 def _find_source(item: Recalled, layers: Layers) -> tuple[Origin, str | None, str]:

@@ -13,11 +13,13 @@ from atlas.context.labels import format_age, format_day
 from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.folding import fold_text
 from atlas.language.pasted import find_pasted
+from atlas.language.stance_words import describe_confidence, describe_stance
+from atlas.model.belief import Position, QuotedArgument
 from atlas.model.claim import CLOSED_WISHES
 from atlas.model.document import Document
 from atlas.model.entity import USER, EntityId, title_of
 from atlas.model.exam import Exam
-from atlas.model.ids import DocumentId, MemoryId, SuggestionId
+from atlas.model.ids import BeliefId, DocumentId, MemoryId, SuggestionId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
@@ -57,6 +59,7 @@ class Line:
     written: tuple[DocumentId, int] | None = None
     """The line of a document that it is, by its number."""
     suggestion: SuggestionId | None = None
+    belief: BeliefId | None = None
 
 
 def make_memory_line(
@@ -166,8 +169,10 @@ def make_document_lines(
 
 
 def list_served_lines(document: Document, filed: Collection[MemoryId]) -> Iterator[DocumentLine]:
-    """List what a document may say now: nothing that comes from a memory that is out of service (C1)."""
-    return (line for line in list_lines(document.text) if all(source in filed for source in line.sources))
+    """List what a document may say now: nothing that comes from a memory that is out of service (C1), and no position,
+    which is served from its row (B7)."""
+    lines = (line for line in list_lines(document.text) if not line.beliefs)
+    return (line for line in lines if all(source in filed for source in line.sources))
 
 
 def make_instruction_line(document: Document, line: DocumentLine) -> Line:
@@ -203,6 +208,23 @@ def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) ->
     """Make the line of a suggestion: an offer, never an order (J16)."""
     said = _format_label(Actor.ATLAS.value, suggestion.created_at, now, zone)
     return Line(f"- “{_neutralise_text(suggestion.text)}” ({said})\n", suggestion=suggestion.id)
+
+
+def make_position_line(position: Position, now: datetime, zone: tzinfo) -> Line:
+    """Make the lines of a position, which stand or fall together: what it comes to, and the best for and against it."""
+    belief = position.belief
+    told = f"{describe_stance(belief.stance)}, {describe_confidence(belief.confidence)}"
+    said = _format_label(Actor.ATLAS.value, belief.updated_at, now, zone)
+    text = f"- “{_neutralise_text(belief.topic)}: {told}” ({said})\n"
+    for name, best in (("for it", position.best_for), ("against it", position.best_against)):
+        text += f"  - {name}: {_format_argument(best, now, zone)}\n" if best else ""
+    return Line(text, belief=belief.id)
+
+
+def _format_argument(best: QuotedArgument, now: datetime, zone: tzinfo) -> str:
+    named = f" “{_neutralise_text(best.speaker)[:_NAME]}”" if best.speaker and best.speaker.strip() else ""
+    label = _format_label(f"{best.origin.value}{named}", best.argument.at, now, zone)
+    return f"“{_neutralise_text(best.quote)}” ({label})"
 
 
 def make_exam_lines(exams: Sequence[Exam], now: datetime, zone: tzinfo) -> Iterator[Line]:

@@ -18,6 +18,9 @@ class ContextPolicy:
     """For standing wishes and rules, beside those (C12)."""
     profile_tokens: int = 500
     """For what is known about whoever asks, beside what bears on the question."""
+    position_tokens: int = 600
+    """For the assistant's own positions on what is asked about (B1-B8)."""
+    positions: int = 5
     decisions: int = 5
     knowledge: int = 8
     """Memories; the knowledge document stands beside them."""

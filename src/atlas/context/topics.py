@@ -1,4 +1,4 @@
-"""The wiki pages that a question is about: pages are found by their topic (C6)."""
+"""What a question is about: wiki pages and positions are found by their topic (C6)."""
 
 from __future__ import annotations
 
@@ -23,41 +23,59 @@ _ENOUGH: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """All documents of a space, with the wiki's approved pages by the words of their topics; for many questions."""
+class TopicIndex:
+    """Topics by their words, for many questions."""
 
-    documents: tuple[Document, ...]
-    pages: tuple[Document, ...]
+    topics: tuple[str, ...]
     sizes: tuple[int, ...]
-    """How many words each page's topic has."""
+    """How many words each has."""
     by_word: Mapping[str, tuple[int, ...]]
-    sources: tuple[MemoryId, ...] = ()
-    """The memories that lines of approved documents come from."""
 
-    def find_pages(self, question: str, found: Iterable[str] = ()) -> tuple[Document, ...]:
-        """Find pages named by the question first, then pages named by the texts found for it."""
-        if not self.pages:
-            return ()
+    def find_topics(self, question: str, found: Iterable[str] = ()) -> list[int]:
+        """Find the places of topics that the question names first, then of those in the texts found for it."""
+        if not self.topics:
+            return []
         asked = self._shares(_extract_words(question))
         named = self._shares(frozenset().union(*map(_extract_words, found)))
         about = {place for shares in (asked, named) for place, share in shares.items() if share >= _ENOUGH}
-        order = sorted(about, key=lambda place: (-asked.get(place, 0.0), -named.get(place, 0.0), self.pages[place].id))
-        return tuple(self.pages[place] for place in order)
+        return sorted(about, key=lambda place: (-asked.get(place, 0.0), -named.get(place, 0.0), place))
 
     def _shares(self, words: frozenset[str]) -> dict[int, float]:
         hits = Counter(place for word in words for place in self.by_word.get(word, ()))
         return {place: count / self.sizes[place] for place, count in hits.items()}
 
 
-def build_shelf(documents: Sequence[Document]) -> Shelf:
-    pages = tuple(each for each in documents if each.kind is DocumentKind.WIKI and each.served)
-    words = [_extract_topic_words(page.title) for page in pages]
+def index_topics(topics: Sequence[str]) -> TopicIndex:
+    words = [_extract_topic_words(topic) for topic in topics]
     by_word: dict[str, list[int]] = {}
     for place, topic_words in enumerate(words):
         for word in topic_words:
             by_word.setdefault(word, []).append(place)
     placed = {word: tuple(places) for word, places in by_word.items()}
-    return Shelf(tuple(documents), pages, tuple(map(len, words)), placed, _find_sources(documents))
+    return TopicIndex(tuple(topics), tuple(map(len, words)), placed)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All documents of a space, with the wiki's approved pages by their topics; for many questions."""
+
+    documents: tuple[Document, ...]
+    pages: tuple[Document, ...]
+    """In the order of their ids."""
+    topics: TopicIndex
+    sources: tuple[MemoryId, ...] = ()
+    """The memories that lines of approved documents come from."""
+
+    def find_pages(self, question: str, found: Iterable[str] = ()) -> tuple[Document, ...]:
+        """Find pages named by the question first, then pages named by the texts found for it."""
+        return tuple(self.pages[place] for place in self.topics.find_topics(question, found))
+
+
+def build_shelf(documents: Sequence[Document]) -> Shelf:
+    pages = tuple(
+        sorted((each for each in documents if each.kind is DocumentKind.WIKI and each.served), key=lambda each: each.id)
+    )
+    return Shelf(tuple(documents), pages, index_topics([page.title for page in pages]), _find_sources(documents))
 
 
 def _find_sources(documents: Sequence[Document]) -> tuple[MemoryId, ...]:

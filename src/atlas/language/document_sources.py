@@ -1,14 +1,15 @@
-"""Where a line of a document comes from: the id of its memory, in a comment behind it, which is never served."""
+"""Where a line of a document comes from: the id of its memory or belief, in a comment that is never served."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from atlas.model.ids import MemoryId
+from atlas.model.ids import BeliefId, MemoryId
 
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _SOURCE: Final = re.compile(r"<!-- (m_[0-9a-z]+) -->")
+_BELIEF: Final = re.compile(r"<!-- (v_[0-9a-z]+) -->")
 
 
 def find_source(item: str) -> MemoryId | None:
@@ -20,16 +21,23 @@ def find_sources(item: str) -> tuple[MemoryId, ...]:
     return tuple(dict.fromkeys(MemoryId(id) for id in _SOURCE.findall(item)))
 
 
+def find_beliefs(item: str) -> tuple[BeliefId, ...]:
+    """Find the beliefs that a line, or all lines of a text, name (B7)."""
+    return tuple(dict.fromkeys(BeliefId(id) for id in _BELIEF.findall(item)))
+
+
 def strip_comments(text: str) -> str:
     return _COMMENT.sub("", text)
 
 
 def keep_sources(text: str) -> str:
-    """Strip all comments but those that name a memory; one may run over many lines."""
-    return _COMMENT.sub(lambda found: found[0] if _SOURCE.fullmatch(found[0]) else "", text)
+    """Strip all comments but those that name a memory or a belief; one may run over many lines."""
+    return _COMMENT.sub(
+        lambda found: found[0] if _SOURCE.fullmatch(found[0]) or _BELIEF.fullmatch(found[0]) else "", text
+    )
 
 
-def make_sourced_line(text: str, memory: MemoryId) -> str:
+def make_sourced_line(text: str, source: MemoryId | BeliefId) -> str:
     """One bullet of a document. What it says can neither begin nor end a comment."""
     plain = " ".join(text.replace("<!--", "<! --").replace("-->", "-- >").split())
-    return f"- {plain} <!-- {memory} -->\n"
+    return f"- {plain} <!-- {source} -->\n"

@@ -142,3 +142,23 @@ class Snapshot:
     """Beliefs of confidence .5 or more before it."""
     kept: int = 0
     """Those of them that were still there after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedArgument:
+    """An argument in the words of its message, as they may be served now (C1)."""
+
+    argument: Argument
+    quote: str
+    origin: Origin
+    speaker: str | None = None
+    """Who made it, where they have a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A belief as it is served: what it comes to, and the best that was said for it and against it."""
+
+    belief: Belief
+    best_for: QuotedArgument | None = None
+    best_against: QuotedArgument | None = None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.document_sources import make_sourced_line
-from atlas.model.ids import MemoryId
+from atlas.model.ids import BeliefId, MemoryId
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,15 @@ def test_a_line_names_the_memories_that_it_comes_from() -> None:
         DocumentLine(2, "Calm."),
         DocumentLine(3, "Kind.", (MemoryId("m_4"),)),
     ]
+
+
+def test_a_line_names_the_positions_that_it_tells() -> None:  # E8
+    text = "- For it. <!-- v_1 -->\n- Calm. <!-- not v_2 -->\n"
+    assert list(list_lines(text)) == [
+        DocumentLine(1, "For it.", beliefs=(BeliefId("v_1"),)),
+        DocumentLine(2, "Calm."),
+    ]
+    assert [line.beliefs for line in list_lines(make_sourced_line("Against it.", BeliefId("v_3")))] == [("v_3",)]
 
 
 @given(st.text())

@@ -8,11 +8,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from atlas.model.belief import Argument, Belief, Reasoning, Reliability
 from atlas.model.claim import Claim
 from atlas.model.document import Document, DocumentKind, Edit
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.model.exam import Exam
 from atlas.model.ids import (
+    ArgumentId,
+    BeliefId,
     ConversationId,
     DocumentId,
     ExamId,
@@ -86,6 +89,34 @@ def document(kind: DocumentKind = DocumentKind.WIKI, text: str = "A page.", **mo
 
 def exam(right_with: int = 4, right_without: int = 2, days: int = 0, asked: int = 5) -> Exam:
     return Exam(ExamId(f"x_{days}"), NOW - days * DAY, asked, right_with, right_without)
+
+
+def belief(id: str = "v_1", topic: str = "remote work", stance: float = 0.3, **more: Any) -> Belief:
+    given: dict[str, Any] = {
+        "confidence": 0.6,
+        "support": 5,
+        "contradiction": 1,
+        "formed": 1,
+        "reinforced": 20,
+        "status": Status.APPROVED,
+        "state": State.ACTIVE,
+        "origin": Origin.USER,
+        "updated_at": NOW,
+    } | more
+    given.setdefault("trust", given["origin"].trust)
+    return Belief(id=BeliefId(id), topic=topic, stance=stance, **given)
+
+
+def argument(id: str = "a_1", of: str = "v_1", direction: int = 1, strength: float = 0.8, **more: Any) -> Argument:
+    given: dict[str, Any] = {
+        "message": MessageId("u_user"),
+        "turn": 1,
+        "reasoning": Reasoning.EMPIRICAL,
+        "reliability": Reliability.HIGH,
+        "novelty": 1.0,
+        "at": NOW,
+    }
+    return Argument(id=ArgumentId(id), belief=BeliefId(of), direction=direction, strength=strength, **(given | more))
 
 
 # --- strategies

@@ -1,82 +1,66 @@
-"""What a memory's presence does to answers: each question with it and without it, side by side (H7)."""
+"""What a memory's presence does: each question with it and without it, side by side (H2, H7)."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from atlas.examination.intervals import bound_difference
-from atlas.model.examination import Arm, GradedAnswer, Harm, Mark
+from atlas.model.examination import Harm, Trial
 from atlas.model.ids import MemoryId
 
 
-def measure_harm(answers: Iterable[GradedAnswer]) -> list[Harm]:
-    """For each memory that was left out of an answer, the most harmful first.
-
-    A question counts where both its answers are graded. Not to know beside a right answer is worse, and beside a
-    wrong one better: who is silent does no harm.
-    """
-    whole: dict[str, Mark] = {}
-    without: dict[MemoryId, dict[str, Mark]] = defaultdict(dict)
-    for answer in answers:
-        if answer.arm is Arm.WITH:
-            whole[_key(answer)] = answer.mark
-        elif answer.arm is Arm.LEFT_OUT and answer.left_out is not None:
-            without[answer.left_out][_key(answer)] = answer.mark
-    found = [_compare(memory, whole, marks) for memory, marks in without.items()]
+def measure_harm(trials: Iterable[Trial]) -> list[Harm]:
+    """For each memory that was left out, the most harmful first. A question counts where both its trials are graded."""
+    whole: dict[str, int] = {}
+    without: dict[MemoryId, dict[str, int]] = defaultdict(dict)
+    for trial in trials:
+        if trial.worth is None:
+            continue
+        if trial.left_out is None:
+            whole[trial.question] = trial.worth
+        else:
+            without[trial.left_out][trial.question] = trial.worth
+    found = [_compare(memory, whole, worths) for memory, worths in without.items()]
     return sorted(found, key=lambda harm: (-harm.low, -harm.rate, harm.memory))
 
 
-def find_harmful(answers: Iterable[GradedAnswer]) -> list[Harm]:
+def find_harmful(trials: Iterable[Trial]) -> list[Harm]:
     """Those whose whole interval is above zero."""
-    return [harm for harm in measure_harm(answers) if harm.low > 0]
+    return [harm for harm in measure_harm(trials) if harm.low > 0]
 
 
-def choose_trials(answers: Sequence[GradedAnswer], most: int) -> list[tuple[GradedAnswer, MemoryId]]:
-    """Which answers to try next, and without which memory; empty when there is nothing more to learn.
+def choose_trials(trials: Sequence[Trial], most: int) -> list[tuple[str, MemoryId]]:
+    """Which questions to try next, and without which memory; empty when there is nothing more to learn.
 
-    First each wrong answer without each of the memories that it was served, the memory of most wrong answers first.
-    Only one whose absence mended something is then tried on the answers that went right: harm is what is left after
-    the good.
+    First each question that came out badly without each memory that it was served, the memory of most such questions
+    first. Only one whose absence mended something is then tried on the others: harm is what is left after the good.
     """
-    graded = {_key(each): each for each in answers if each.arm is Arm.WITH and each.mark is not Mark.UNGRADED}
-    tried = {(_key(each), each.left_out): each.mark for each in answers if each.arm is Arm.LEFT_OUT}
-    wrong = [each for each in graded.values() if each.mark is Mark.WRONG]
-    served = Counter(memory for each in wrong for memory in each.served)
-    suspects = sorted(served, key=lambda memory: (-served[memory], memory))
+    whole = {each.question: each for each in trials if each.left_out is None and each.worth is not None}
+    tried = {(each.question, each.left_out): each.worth for each in trials if each.left_out is not None}
+    bad = [each for each in whole.values() if each.worth == 0]
+    blamed = Counter(memory for each in bad for memory in each.served)
+    suspects = sorted(blamed, key=lambda memory: (-blamed[memory], memory))
     mended = {
         memory
-        for (key, memory), mark in tried.items()
-        if key in graded and graded[key].mark is Mark.WRONG and mark in (Mark.RIGHT, Mark.UNANSWERED)
+        for (question, memory), worth in tried.items()
+        if question in whole and worth and not whole[question].worth
     }
-    trials = [(each, memory) for memory in suspects for each in wrong if memory in each.served]
-    trials += [
-        (each, memory)
+    chosen = [(each.question, memory) for memory in suspects for each in bad if memory in each.served]
+    chosen += [
+        (each.question, memory)
         for memory in suspects
         if memory in mended
-        for each in graded.values()
-        if memory in each.served and each.mark is not Mark.WRONG
+        for each in whole.values()
+        if memory in each.served and each.worth
     ]
-    return [trial for trial in trials if (_key(trial[0]), trial[1]) not in tried][:most]
+    return [each for each in chosen if each not in tried][:most]
 
 
-def _compare(memory: MemoryId, whole: Mapping[str, Mark], without: Mapping[str, Mark]) -> Harm:
-    pairs = [
-        (_WORTH[whole[key]], _WORTH[mark])
-        for key, mark in without.items()
-        if key in whole and Mark.UNGRADED not in (mark, whole[key])
-    ]
+def _compare(memory: MemoryId, whole: Mapping[str, int], without: Mapping[str, int]) -> Harm:
+    pairs = [(whole[question], worth) for question, worth in without.items() if question in whole]
     worse = sum(alone > beside for beside, alone in pairs)
     better = sum(alone < beside for beside, alone in pairs)
     low, high = bound_difference(worse, better, len(pairs))
     rate = (worse - better) / len(pairs) if pairs else 0.0
     return Harm(memory, len(pairs), worse, better, rate, low, high)
-
-
-_WORTH: Final[Mapping[Mark, int]] = {Mark.RIGHT: 2, Mark.UNANSWERED: 1, Mark.WRONG: 0}
-
-
-def _key(answer: GradedAnswer) -> str:
-    question = answer.question
-    return f"{question.interaction or question.memory or ''}\n{question.text}"

@@ -6,11 +6,15 @@ does not know. Everything else is ungraded, and may be put to a model by a promp
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from atlas.language.folding import has_words
 from atlas.language.registry import LANGUAGE
-from atlas.model.examination import GradedAnswer, Mark, Question
+from atlas.model.examination import Arm, GradedAnswer, Mark, Question, Trial
+
+_WORTH: Final[Mapping[Mark, int]] = {Mark.RIGHT: 2, Mark.UNANSWERED: 1, Mark.WRONG: 0}
+"""Who is silent does no harm, and no good."""
 
 
 def mark_answer(question: Question, answer: str) -> Mark:
@@ -40,3 +44,17 @@ def measure_agreement(by_rules: Iterable[Mark], by_model: Iterable[Mark]) -> tup
         (rules, model) for rules, model in zip(by_rules, by_model, strict=True) if Mark.UNGRADED not in (rules, model)
     ]
     return sum(rules is model for rules, model in pairs), len(pairs)
+
+
+def list_trials(answers: Iterable[GradedAnswer]) -> list[Trial]:
+    """The answers with memory, whole or with one left out, as they are compared."""
+    return [
+        Trial(name_question(answer.question), _WORTH.get(answer.mark), answer.served, answer.left_out)
+        for answer in answers
+        if answer.arm in (Arm.WITH, Arm.LEFT_OUT)
+    ]
+
+
+def name_question(question: Question) -> str:
+    """What tells it from others: where it was asked, or what it was made of, and its words."""
+    return f"{question.interaction or question.memory or ''} {question.text}".lstrip()

@@ -65,13 +65,25 @@ class GradedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """One question asked with everything that was served, or with one memory left out; what came of it is a worth."""
+
+    question: str
+    """Which one: the same words for each of its trials."""
+    worth: int | None
+    """The more the better, 0 for what is bad; None where nobody could tell."""
+    served: tuple[MemoryId, ...] = ()
+    left_out: MemoryId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Harm:
-    """What a memory's presence did to the answers that it was served to."""
+    """What a memory's presence did to the questions that it was served to."""
 
     memory: MemoryId
     asked: int
     worse: int
-    """Better without it: right, or at least silent."""
+    """So many came out better without it."""
     better: int
     rate: float
     low: float
@@ -122,15 +134,3 @@ class ProbeResult:
     graded_by: str = "rules"
     left_out: MemoryId | None = None
     served: tuple[MemoryId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """A memory that was served to probes, and what leaving it out did to the flip rate."""
-
-    memory: MemoryId
-    challenged: int
-    flips_with: int
-    flips_without: int
-    low: float
-    """Lower end of the interval of how much it raises the flip rate."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from atlas.ports.rows.archive import ArchiveReader
+from atlas.ports.rows.beliefs import BeliefReader
 from atlas.ports.rows.changes import ChangeReader
 from atlas.ports.rows.documents import DocumentReader
 from atlas.ports.rows.edges import EdgeReader
@@ -61,6 +62,7 @@ class Reader(
     EdgeReader,
     ArchiveReader,
     DocumentReader,
+    BeliefReader,
     ExamReader,
     JournalReader,
     Protocol,

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from atlas.ports.reading import Reader
 from atlas.ports.rows.archive import ArchiveWriter
+from atlas.ports.rows.beliefs import BeliefWriter
 from atlas.ports.rows.documents import DocumentWriter
 from atlas.ports.rows.edges import EdgeWriter
 from atlas.ports.rows.entities import EntityWriter
@@ -58,6 +59,7 @@ class Writer(
     EdgeWriter,
     ArchiveWriter,
     DocumentWriter,
+    BeliefWriter,
     ExamWriter,
     JournalWriter,
     Protocol,

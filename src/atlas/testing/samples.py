@@ -8,10 +8,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
+from atlas.model.belief import Argument, Belief, Reasoning, Reliability, Snapshot
 from atlas.model.document import Document, DocumentKind
 from atlas.model.exam import Exam
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import (
+    ArgumentId,
+    BeliefId,
     ConversationId,
     DocumentId,
     ExamId,
@@ -50,7 +53,7 @@ TALK: Final = ConversationId("talk")
 START: Final = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 SMALL: Final = EmbedderIdentity("small", 2, "1")
 
-Versioned = TypeVar("Versioned", Memory, Document)
+Versioned = TypeVar("Versioned", Memory, Document, Belief)
 
 _ROLES: Final = {Origin.USER: Role.USER, Origin.OPERATOR: Role.SYSTEM, Origin.ASSISTANT: Role.ASSISTANT}
 
@@ -201,6 +204,38 @@ def document(id: str, text: str, origin: Origin = Origin.USER, **fields: Any) ->
         "updated_at": START,
     }
     return Document(id=DocumentId(id), text=text, origin=origin, **usual | fields)
+
+
+def belief(id: str, topic: str = "remote work", origin: Origin = Origin.USER, **fields: Any) -> Belief:
+    usual: dict[str, Any] = {
+        "stance": 0.25,
+        "confidence": 0.5,
+        "support": 3,
+        "contradiction": 1,
+        "formed": 1,
+        "reinforced": 4,
+        "status": Status.APPROVED,
+        "state": State.ACTIVE,
+        "trust": origin.trust,
+        "updated_at": START,
+    }
+    return Belief(id=BeliefId(id), topic=topic, origin=origin, **usual | fields)
+
+
+def argument(id: str, belief: str, message: str, turn: int = 1, **fields: Any) -> Argument:
+    usual: dict[str, Any] = {
+        "direction": 1,
+        "strength": 0.5,
+        "reasoning": Reasoning.EMPIRICAL,
+        "reliability": Reliability.HIGH,
+        "novelty": 0.75,
+        "at": START,
+    }
+    return Argument(id=ArgumentId(id), belief=BeliefId(belief), message=MessageId(message), turn=turn, **usual | fields)
+
+
+def snapshot(turn: int, committed: bool = True, **fields: Any) -> Snapshot:
+    return Snapshot(turn, START, committed, **fields)
 
 
 def exam(id: str, right_with: int = 4, right_without: int = 2, asked: int = 5, minute: int = 0) -> Exam:

@@ -12,6 +12,7 @@ import apsw
 import pytest
 
 from atlas.adapters.storage.sqlite.store import SqliteStore
+from atlas.model.belief import Reasoning, Reliability
 from atlas.model.document import DocumentKind
 from atlas.model.entity import EntityKind
 from atlas.model.feedback import FeedbackSignal
@@ -74,6 +75,15 @@ def file(tmp_path: Path) -> Iterator[apsw.Connection]:
         " VALUES ('home', 'd_9', 'persona', '', '', 'approved_for_reuse', 'web', 4, '', 1)",
         "INSERT INTO documents (space, id, kind, title, text, status, origin, trust, updated_at, version)"
         " VALUES ('home', 'd_9', 'constitution', '', '', 'approved_for_reuse', 'user', 4, '', 1)",
+        "UPDATE beliefs SET stance = 0.5",
+        "UPDATE beliefs SET stance = 2, version = 2",
+        "UPDATE beliefs SET trust = 5, version = 2",
+        "UPDATE beliefs SET origin = 'web', version = 2",
+        "UPDATE beliefs SET space = 'away', version = 2",
+        "UPDATE arguments SET message = 'u_2'",
+        "UPDATE arguments SET id = 'a_9'",
+        "UPDATE arguments SET direction = 0",
+        "UPDATE snapshots SET unique_ratio = 2",
         "UPDATE exams SET right_with = 5",
         "DELETE FROM exams",
         "INSERT INTO exams (space, id, at, asked, right_with, right_without) VALUES ('home', 'x_9', '', 5, 6, 0)",
@@ -125,6 +135,10 @@ def test_trust_in_the_schema_is_that_of_the_model(file: apsw.Connection) -> None
 
 
 ALLOWED: dict[str, Iterable[StrEnum]] = {
+    "arguments.reasoning": Reasoning,
+    "arguments.reliability": Reliability,
+    "beliefs.state": frozenset(State) - {State.GONE},
+    "beliefs.status": Status,
     "documents.kind": DocumentKind,
     "documents.status": Status,
     "edges.relation": EDGES,

@@ -75,6 +75,8 @@ def test_rows_are_found_by_index(file: apsw.Connection, name: str) -> None:
 ORDERED = frozenset(
     {
         "answered_jobs",
+        "beliefs",
+        "cooling_arguments",
         "retained_where",
         "counts",
         "documents",
@@ -92,6 +94,7 @@ ORDERED = frozenset(
         "kept_where",
         "last_change",
         "last_entries",
+        "last_snapshot",
         "memories_where",
         "newest_servings",
         "served_documents",
@@ -100,6 +103,7 @@ ORDERED = frozenset(
         "names_of_entities",
         "patterns",
         "patterns_from",
+        "pending_arguments",
         "queued_session_count",
         "reflections_where",
         "servings",

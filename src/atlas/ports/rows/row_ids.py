@@ -8,5 +8,5 @@ from typing import Protocol
 
 class RowIdReader(Protocol):
     def ids_like(self, prefix: str, limit: int) -> Sequence[str]:
-        """Ids of memories, messages, interactions, held proposals and servings that begin so (prefix of the id)."""
+        """Ids of memories, messages, interactions, held proposals, beliefs and servings that begin so."""
         ...

@@ -12,6 +12,7 @@ The tests are plain methods that take a store; nothing here imports a test runne
 from __future__ import annotations
 
 from atlas.testing.conformance.archive import ArchiveConformance
+from atlas.testing.conformance.beliefs import BeliefConformance
 from atlas.testing.conformance.changes import ChangeConformance
 from atlas.testing.conformance.documents import DocumentConformance
 from atlas.testing.conformance.erasing import ErasingConformance
@@ -49,6 +50,7 @@ class StoreConformance(
     GraphConformance,
     ArchiveConformance,
     DocumentConformance,
+    BeliefConformance,
     JournalConformance,
     PlainRowConformance,
     ErasingConformance,

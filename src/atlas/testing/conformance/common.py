@@ -30,7 +30,9 @@ from atlas.testing.samples import (
     SMALL,
     TALK,
     answer,
+    argument,
     at,
+    belief,
     changed,
     document,
     entry,
@@ -46,6 +48,7 @@ from atlas.testing.samples import (
     reflection,
     serving,
     signal,
+    snapshot,
     spending,
     standing,
     suggestion,
@@ -84,6 +87,9 @@ def fill_space(writer: Writer) -> None:
     fill_first(writer)
     writer.put_document(document("d_1", "Porto is a city", title="Porto"), None)
     writer.add_exam(exam("x_1"))
+    writer.put_belief(belief("v_1", "living in Porto"), None)
+    writer.put_argument(argument("a_1", "v_1", "u_1", insight="Porto suits who likes rain."))
+    writer.put_snapshot(snapshot(2))
     writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),)))
     _fill_thinking(writer)
     _fill_keeping(writer)

@@ -8,6 +8,8 @@ from typing import Any
 from atlas.language.folding import content_hash
 from atlas.model.entity import USER
 from atlas.model.ids import (
+    ArgumentId,
+    BeliefId,
     DocumentId,
     JobId,
     MemoryId,
@@ -116,6 +118,15 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("archived_before", (at(9), 9)),
     ("document", ("d_1",)),
     ("documents", ()),
+    ("belief", ("v_1",)),
+    ("beliefs", ()),
+    ("argument", ("a_1",)),
+    ("arguments", ("v_1",)),
+    ("cooling_arguments", ()),
+    ("pending_arguments", ()),
+    ("arguments_from", (["u_1"],)),
+    ("snapshots", (0, 9)),
+    ("last_snapshot", ()),
     ("exams", (9,)),
     ("head", ()),
     ("entry", (1,)),
@@ -181,6 +192,8 @@ class TransactionConformance:
         with store.writing(AWAY) as writer:
             writer.erase_memory(MemoryId("m_1"), START)
             writer.erase_memory(MemoryId("m_2"), START)
+            writer.remove_belief(BeliefId("v_1"))
+            writer.remove_arguments([ArgumentId("a_1")])
             writer.erase_message(MessageId("u_1"))
             writer.erase_entity(USER)
             writer.erase_judged([ProposalId("p_1")])

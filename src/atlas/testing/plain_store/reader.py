@@ -185,7 +185,7 @@ class PlainReader(PlainKeepingReader):
     def ids_like(self, prefix: str, limit: int) -> Sequence[str]:
         held = (id for id, judged in self._rows.judged.items() if judged.verdict.outcome is Outcome.HELD)
         rows = self._rows
-        named = {*rows.memories, *rows.messages, *rows.interactions, *held, *rows.servings}
+        named = {*rows.memories, *rows.messages, *rows.interactions, *held, *rows.servings, *rows.beliefs}
         return sorted(id for id in named if id.startswith(prefix))[:limit]
 
     # --- entities

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 
 from atlas.model.archive import Archived
+from atlas.model.belief import Argument, Belief, Snapshot
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
@@ -14,6 +15,8 @@ from atlas.model.failure import Failure, Pattern
 from atlas.model.feedback import Feedback
 from atlas.model.graph import Edge
 from atlas.model.ids import (
+    ArgumentId,
+    BeliefId,
     DocumentId,
     ExamId,
     FailureId,
@@ -82,6 +85,10 @@ class SpaceRows:
     """By key."""
     archive: dict[MessageId, Archived] = field(default_factory=dict)
     documents: dict[DocumentId, Document] = field(default_factory=dict)
+    beliefs: dict[BeliefId, Belief] = field(default_factory=dict)
+    arguments: dict[ArgumentId, Argument] = field(default_factory=dict)
+    snapshots: dict[int, Snapshot] = field(default_factory=dict)
+    """By turn."""
     exams: dict[ExamId, Exam] = field(default_factory=dict)
     journal: dict[int, Entry] = field(default_factory=dict)
     seqs: dict[str, int] = field(default_factory=dict)

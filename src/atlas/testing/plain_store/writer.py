@@ -36,6 +36,7 @@ class PlainWriter(PlainKeepingWriter):
         matter."""
         if self.find_citing(id for id in self._erased if id not in self._rows.messages):
             raise Refused("What is still quoted cannot be erased, and what is not there cannot be cited.")
+        self._check_arguments()
 
     # --- the transcript
 
@@ -244,6 +245,8 @@ class PlainWriter(PlainKeepingWriter):
             raise Refused("Where a message came from is set once; only an operator who vouches for it moves it.")
         if any(memory.trust > origin.trust for memory in self.find_citing([id])):
             raise Refused("Trust is the lowest of its sources: lower what was drawn from this message first.")
+        if origin is not Origin.USER and self.arguments_from([id]):
+            raise Refused("Only a user's own words argue: take out what was argued from this message first.")
         self._rows.messages[id] = replace(message, origin=origin)
 
     def _is_vouched(self, id: MessageId) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atlas.adapters.storage.sql.rows.archive import SqlArchiveReader
+from atlas.adapters.storage.sql.rows.beliefs import SqlBeliefReader
 from atlas.adapters.storage.sql.rows.changes import SqlChangeReader
 from atlas.adapters.storage.sql.rows.documents import SqlDocumentReader
 from atlas.adapters.storage.sql.rows.edges import SqlEdgeReader
@@ -53,6 +54,7 @@ class SqlReader(
     SqlEdgeReader,
     SqlArchiveReader,
     SqlDocumentReader,
+    SqlBeliefReader,
     SqlExamReader,
     SqlJournalReader,
 ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atlas.adapters.storage.sql.reader import SqlReader
 from atlas.adapters.storage.sql.rows.archive import SqlArchiveWriter
+from atlas.adapters.storage.sql.rows.beliefs import SqlBeliefWriter
 from atlas.adapters.storage.sql.rows.documents import SqlDocumentWriter
 from atlas.adapters.storage.sql.rows.edges import SqlEdgeWriter
 from atlas.adapters.storage.sql.rows.entities import SqlEntityWriter
@@ -49,6 +50,7 @@ class SqlWriter(
     SqlEdgeWriter,
     SqlArchiveWriter,
     SqlDocumentWriter,
+    SqlBeliefWriter,
     SqlExamWriter,
     SqlJournalWriter,
 ):

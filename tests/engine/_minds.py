@@ -77,6 +77,8 @@ _HARMLESS: Mapping[str, Any] = {
     "evolution": {
         "tool": "done",
         "path": "",
+        "from": 0,
+        "to": 0,
         "text": "",
         "old": "",
         "new": "",

@@ -13,6 +13,7 @@ from atlas.curation.policy import Mode
 from atlas.engine.core.document_files import read_document_files
 from atlas.engine.core.document_versions import list_versions
 from atlas.engine.core.verification import verify_store
+from atlas.engine.jobs.tasks.evolution.session_input import count_free_sessions, pin_queue
 from atlas.errors import ModelTrouble
 from atlas.evolution.policy import get_preset
 from atlas.model.interaction import Gate
@@ -275,6 +276,73 @@ def test_what_a_web_page_says_is_not_shown_to_the_editor(life) -> None:  # J17
     evolve(life)
     assert "Look at this page." in asked_of(model, "evolution")[0]
     assert "always agree" not in asked_of(model, "evolution")[0]
+
+
+# --- what the application noted
+
+
+def test_notes_have_a_question_of_their_own_and_what_comes_of_it_waits_for_a_person(life) -> None:  # J17, C3
+    noted = adding("- The build needs Node 20.\n", "domain-knowledge.md")
+    life, model = edited_by(life, lambda shown: editing(noted if "Node 20" in shown else adding()))
+    life.atlas.documents.note("The build needs Node 20.")
+    talk(life, "The harbour was quiet this morning.")
+    evolve(life)
+    asked = asked_of(model, "evolution")
+    assert any("Node 20" in each for each in asked)
+    assert any("harbour" in each for each in asked)
+    assert not any("Node 20" in each and "harbour" in each for each in asked)
+    (held,) = life.atlas.review.pending().proposals
+    assert "not the user's own" in " ".join(finding.says for finding in held.verdict.findings)
+    assert LINE in text_of(life)
+    count = len(asked)
+    evolve(life, rounds=3)
+    assert len(asked_of(model, "evolution")) == count  # notes are thought over once
+
+
+def test_by_rules_what_the_application_noted_again_and_again_is_a_question_for_a_person(life) -> None:  # E4, C3
+    for _ in range(3):
+        life.atlas.documents.note("The build needs Node 20.")
+    evolve(life)
+    assert "Node 20" not in text_of(life, "domain-knowledge.md")
+    (held,) = life.atlas.review.pending().proposals
+    life.atlas.approve(held.id)
+    assert "- The build needs Node 20.\n" in text_of(life, "domain-knowledge.md")
+
+
+# --- poison
+
+
+def test_a_poisoned_session_holds_up_none_that_come_after_it(life) -> None:  # E2, E6, J6
+    life, _ = edited_by(life, lambda sessions: editing(GROWN if "spoils" in sessions else adding()))
+    talk(life, "This one spoils it.", conversation="a")
+    evolve(life, rounds=4)
+    with life.runtime.reading() as reader:
+        assert [job.task for job in reader.jobs(JobState.POISON, 10)] == [Task.EVOLUTION]
+    talk(life, "The harbour was quiet this morning.", conversation="b")
+    evolve(life)
+    assert LINE in text_of(life)
+    with life.runtime.reading() as reader:
+        assert [session.conversation for session in reader.sessions_queued(10)] == ["a"]
+
+
+def test_a_credential_alone_in_its_run_holds_up_none_that_come_after_it(life) -> None:  # E2, J6
+    life, _ = edited_by(life, lambda sessions: editing(SECRET if "secret one" in sessions else adding()))
+    talk(life, "This is the secret one.", conversation="a")
+    evolve(life)
+    talk(life, "The harbour was quiet this morning.", conversation="b")
+    evolve(life)
+    assert LINE in text_of(life)
+
+
+def test_poisoned_sessions_make_no_run_owed(life) -> None:  # E3
+    life, _ = edited_by(life, lambda _: editing(GROWN))
+    for number in range(5):
+        talk(life, f"Session {number} spoils it.", conversation=f"c{number}")
+    evolve(life, rounds=16)
+    with life.runtime.reading() as reader:
+        assert reader.queued_session_count() == 5
+        assert count_free_sessions(reader) == 0
+        assert pin_queue(reader) == ()
 
 
 # --- presets and figures

@@ -1,7 +1,7 @@
 """P10: no sequence of events and model answers alters the constitution, loses a document, or breaks the journal.
 
-Each life is a test of its own, so that they run side by side and say how far they are. `make prove` runs a hundred times
-as many: most of their time is spent on waiting for the disk, so that `TMPDIR=/dev/shm` makes it a third shorter.
+Each life is a test of its own, so that they run side by side and say how far they are. `make prove` runs a hundred
+times as many; where TMPDIR is in memory, none of them waits for the disk.
 """
 
 from __future__ import annotations

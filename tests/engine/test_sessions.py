@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from atlas import Atlas
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.observe import Said
-from atlas.engine.intake.sessions import HISTORY, count_queued_sessions, end_idle_sessions
+from atlas.engine.intake.sessions import HISTORY, end_idle_sessions
 from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.errors import BadInput, ModelTrouble
 from atlas.evolution.gate import FOUND, NO_ANSWER, NOBODYS, NOT_FOUND, NOTHING_WRONG, TOO_LONG, UNREADABLE
@@ -268,7 +268,7 @@ def test_sessions_that_fired_wait_to_be_thought_over(life: Any) -> None:  # E2
     work(life)
     with life.runtime.reading() as reader:
         assert [each.conversation for each in reader.sessions_queued(9)] == ["c0", "c1", "c2"]
-        assert count_queued_sessions(reader) == 3
+        assert reader.queued_session_count() == 3
 
 
 # --- a model

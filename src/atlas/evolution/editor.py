@@ -29,13 +29,17 @@ _ENDINGS: Final = (Ending.OK, Ending.SKIP, Ending.ESCALATE)
 _MAX_PATH: Final = 100
 _MAX_TEXT: Final = 65_536
 _MAX_SHOWN: Final = 4_000
-"""Characters of one message that a question shows."""
+"""Characters of one message, or of one note, that a question shows."""
+_NONE: Final = "none"
 _TEXT: Final[Mapping[str, Any]] = {"type": "string", "maxLength": _MAX_TEXT}
 _PATH: Final[Mapping[str, Any]] = {"type": "string", "maxLength": _MAX_PATH}
+_LINE: Final[Mapping[str, Any]] = {"type": "integer", "minimum": 0, "maximum": _MAX_TEXT}
 _PATHS: Final[Mapping[str, Any]] = {"type": "array", "items": _PATH, "maxItems": 60}
 _FIELDS: Final[Mapping[str, Any]] = {
     "tool": {"type": "string", "enum": list(_TOOLS)},
     "path": _PATH,
+    "from": _LINE,
+    "to": _LINE,
     "text": _TEXT,
     "old": _TEXT,
     "new": _TEXT,
@@ -90,16 +94,21 @@ def _use_tools(
 def _make_ask(run: _Run, seen: EvolutionInput, policy: EvolutionPolicy) -> Ask:
     values = (
         ("paths", "\n".join(sorted(run.workspace.files))),
-        ("sessions", "\n\n".join(map(_format_session, seen.sessions))),
+        ("sessions", "\n\n".join(map(_format_session, seen.sessions)) or _NONE),
+        ("notes", "\n".join(map(_quote_text, seen.notes)) or _NONE),
         ("larger", "yes" if seen.may_escalate else "no"),
-        ("steps", "\n\n".join(run.steps) or "none"),
+        ("steps", "\n\n".join(run.steps) or _NONE),
     )
     return Ask(PROMPT, values, policy.step_tokens, STEP_SHAPE, Size.SMALL)
 
 
 def _format_session(session: EndedSession) -> str:
-    said = [json.dumps(message.text[:_MAX_SHOWN], ensure_ascii=False) for message in session.messages]
+    said = (_quote_text(message.text) for message in session.messages)
     return "\n".join([f"Session {session.id} ({session.reason}):", *said])
+
+
+def _quote_text(text: str) -> str:
+    return json.dumps(text[:_MAX_SHOWN], ensure_ascii=False)
 
 
 def _end_run(

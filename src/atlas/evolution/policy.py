@@ -18,6 +18,8 @@ class EvolutionPolicy:
     filed_lines_a_block: int = 25
     """That rules file into one block: the newest. The others are memories still, and found by search."""
     filed_lines_a_run: int = 60
+    recurring_notes: int = 3
+    """How often the application has to note the same before rules ask a person whether it is to be filed."""
     trusts_model: bool = False
     """Whether what a model writes stands without a person, where the invariants hold and all it saw was the user's."""
     rules_first: bool = True

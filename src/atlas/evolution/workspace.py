@@ -52,7 +52,7 @@ class _Refusal(Exception):
 def use_tool(workspace: Workspace, call: Mapping[str, Any]) -> tuple[Workspace, str]:
     """Do what a call asks for, `{"tool": "edit", "path": …, "old": …, "new": …}`, or say why not.
 
-    What a tool does not take is not looked at, and None is as good as nothing.
+    What a tool does not take is not looked at; None, an empty text and line 0 are as good as nothing.
     """
     tool = call.get("tool") if isinstance(call, Mapping) else None
     if not isinstance(tool, str) or tool not in _TOOLS:
@@ -108,12 +108,12 @@ def _edit(workspace: Workspace, call: Mapping[str, Any]) -> tuple[Workspace, str
 
 
 def _find(workspace: Workspace, call: Mapping[str, Any]) -> tuple[Workspace, str]:
-    pattern = "*" if call.get("pattern") is None else _take_string(call, "pattern")
+    pattern = _take_string(call, "path") if call.get("path") else "*"
     if len(pattern) > _MAX_PATTERN:
         raise _Refusal(f"The pattern is longer than {_MAX_PATTERN} characters; use a shorter one.")
     paths = [path for path in sorted(workspace.files) if fnmatchcase(path, pattern)]
-    text = None if call.get("text") is None else _take_text(call, "text")
-    found = paths if text is None else list(_find_lines(workspace, paths, text))
+    text = _take_text(call, "text") if call.get("text") else ""
+    found = list(_find_lines(workspace, paths, text)) if text else paths
     return workspace, _limit_result("\n".join(found)) or "Nothing was found."
 
 
@@ -140,7 +140,9 @@ def _take_text(call: Mapping[str, Any], name: str) -> str:
 
 
 def _take_line(call: Mapping[str, Any], name: str, default: int) -> int:
-    value = default if call.get(name) is None else call[name]
+    value = call.get(name)
+    if value is None or value == 0:
+        return default
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise _Refusal(f"`{name}` is the number of a line, from 1 on; give one.")
     return value

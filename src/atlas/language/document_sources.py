@@ -37,7 +37,15 @@ def keep_sources(text: str) -> str:
     )
 
 
-def make_sourced_line(text: str, source: MemoryId | BeliefId) -> str:
+def make_line(text: str) -> str:
     """One bullet of a document. What it says can neither begin nor end a comment."""
-    plain = " ".join(text.replace("<!--", "<! --").replace("-->", "-- >").split())
-    return f"- {plain} <!-- {source} -->\n"
+    return f"- {_defuse_comments(text)}\n"
+
+
+def make_sourced_line(text: str, source: MemoryId | BeliefId) -> str:
+    """One bullet, and the memory or belief that it was filed from."""
+    return f"- {_defuse_comments(text)} <!-- {source} -->\n"
+
+
+def _defuse_comments(text: str) -> str:
+    return " ".join(text.replace("<!--", "<! --").replace("-->", "-- >").split())

@@ -36,5 +36,9 @@ class EvolutionInput:
     sessions: tuple[EndedSession, ...] = ()
     trust: Trust = Trust.USER
     """The lowest of all that a question may see."""
+    notes: tuple[str, ...] = ()
+    """Lines that the application noted since a run saw them last. They are never shown beside sessions (J17)."""
+    noted_before: tuple[str, ...] = ()
+    """The lines that stood before them."""
     may_escalate: bool = False
     """Whether there is a larger model that could be asked for (J12)."""

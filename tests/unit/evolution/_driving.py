@@ -20,8 +20,8 @@ FILES = {PATHS[kind]: text for kind, text in TEMPLATES.items()} | {
     "meta/version.json": '{"edition": 0}\n',
 }
 NOTHING: dict[str, Any] = {
-    "tool": "done", "path": "", "text": "", "old": "", "new": "", "status": "", "target": "", "changed": [],
-    "compacted": [], "reason": "",
+    "tool": "done", "path": "", "from": 0, "to": 0, "text": "", "old": "", "new": "", "status": "", "target": "",
+    "changed": [], "compacted": [], "reason": "",
 }  # fmt: skip
 
 

@@ -105,10 +105,10 @@ def test_words_that_overlap_themselves_stand_there_twice() -> None:  # E4
 
 def test_find_lists_paths_and_lines() -> None:  # E4
     assert run({"tool": "find"})[1] == "\n".join(sorted(FILES))
-    assert run({"tool": "find", "pattern": "wiki/*"})[1] == "wiki/porto.md"
-    assert run({"tool": "find", "pattern": "*.md", "text": "Globex"})[1] == "user-profile.md:4: - Works at Globex."
+    assert run({"tool": "find", "path": "wiki/*"})[1] == "wiki/porto.md"
+    assert run({"tool": "find", "path": "*.md", "text": "Globex"})[1] == "user-profile.md:4: - Works at Globex."
     assert run({"tool": "find", "text": "Initech"})[1] == "Nothing was found."
-    assert run({"tool": "find", "pattern": "../*"})[1] == "Nothing was found."
+    assert run({"tool": "find", "path": "../*"})[1] == "Nothing was found."
 
 
 # --- what they refuse
@@ -166,7 +166,7 @@ def test_a_twin_leads_to_no_reading(path: str) -> None:  # E4
         {"tool": "read"},
         {"tool": "read", "path": 3},
         {"tool": "read", "path": ["persona.md"]},
-        {"tool": "read", "path": "persona.md", "from": 0},
+        {"tool": "read", "path": "persona.md", "from": -1},
         {"tool": "read", "path": "persona.md", "from": True},
         {"tool": "read", "path": "persona.md", "to": "3"},
         {"tool": "read", "path": "principles.md"},
@@ -186,8 +186,8 @@ def test_a_twin_leads_to_no_reading(path: str) -> None:  # E4
         {"tool": "edit", "path": "persona.md", "old": "Brief", "new": "\U000e0041"},
         {"tool": "edit", "path": "persona.md", "old": "Brief", "new": "x" * MAX_FILE_BYTES},
         {"tool": "edit", "path": "principles.md", "old": "a", "new": "b"},
-        {"tool": "find", "pattern": 3},
-        {"tool": "find", "pattern": "*a" * 200},
+        {"tool": "find", "path": 3},
+        {"tool": "find", "path": "*a" * 200},
         {"tool": "find", "text": 3},
     ],
 )
@@ -253,7 +253,7 @@ calls = st.builds(
     lambda tool, path, rest: {"tool": tool, "path": path, **rest},
     st.sampled_from(("read", "write", "edit", "find", "delete")),
     paths,
-    st.dictionaries(st.sampled_from(("text", "old", "new", "pattern", "from", "to", "path")), values, max_size=5),
+    st.dictionaries(st.sampled_from(("text", "old", "new", "from", "to", "path")), values, max_size=5),
 )
 
 

@@ -16,7 +16,6 @@ from atlas.engine.intake.observe import name_of, store_backlog
 from atlas.engine.thinking.schedule import owe_for_session
 from atlas.model.ids import ConversationId
 from atlas.model.interaction import Gate, Session
-from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
 
 LONG_AGO: Final = timedelta(days=7)
@@ -45,11 +44,6 @@ def end_idle_sessions(runtime: Runtime) -> int:
         ended += count
         runtime.checkpoint()
     return ended
-
-
-def count_queued_sessions(reader: Reader) -> int:
-    """Count the sessions for which the gate fired and that nobody has thought over yet (E2, E3)."""
-    return reader.queued_session_count()
 
 
 def _end_idle_batch(runtime: Runtime) -> int:

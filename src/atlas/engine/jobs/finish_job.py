@@ -196,7 +196,7 @@ def record_failure(
         txn.add_reflection(_build_failure_reflection(runtime, txn, job, seen, asked, says, thoughts))
     if isinstance(trouble, Leaked):
         txn.drop_answers(job.id)
-        txn.put_job(_stop_job(job, JobState.POISON, says))
+        txn.put_job(_stop_job(_give_own_key(job), JobState.POISON, says))
     elif isinstance(trouble, BudgetSpent):
         _park_for_budget(runtime, txn, job, trouble, says)
     elif isinstance(trouble, ModelTrouble) and trouble.transient and job.attempts + 1 < runtime.jobs.retries:
@@ -257,8 +257,8 @@ def _count_failure(runtime: Runtime, txn: Writer, job: Job, says: str) -> None:
 
 
 def _give_own_key(job: Job) -> Job:
-    """Give the job a key of its own, so that it does not hold up the next night or week."""
-    return job if is_one(job) else replace(job, key=f"{job.key}:{job.id}")
+    """Give the job a key of its own, so that it holds up neither the next night or week nor another session."""
+    return job if job.interaction is not None else replace(job, key=f"{job.key}:{job.id}")
 
 
 def _stop_job(job: Job, state: JobState, says: str) -> Job:

@@ -51,7 +51,8 @@ class TaskSpec:
     pin: Callable[[Reader], tuple[str, ...]] | None = None
     """What a job is to think over, from the mark on, as it is when the job first runs."""
     by_session: Callable[[Reader], tuple[str, ...]] | None = None
-    """In place of a mark: the sessions that a job is to think over, and that it is split into."""
+    """In place of a mark: the sessions that a job is to think over, and that it is split into; or what it takes when
+    none waits."""
     waits_for_more: Callable[[Reader, int], bool] | None = None
     """Whether as much again waits behind this interaction as one run takes in: nothing has to trigger the next."""
 

@@ -16,6 +16,7 @@ _AFTER, _UPTO, _ONLY = "after:", "upto:", "only:"
 _FROM, _TO = "from:", "to:"
 """Of a week that the clock owes: the moments between which it lies."""
 _SESSION: Final = "session:"
+_NOTES: Final = "notes:"
 
 
 # --- interactions
@@ -67,6 +68,18 @@ def pin_sessions(sessions: Iterable[SessionId]) -> tuple[str, ...]:
 
 def pinned_sessions(job: Job) -> list[SessionId]:
     return [SessionId(pin.removeprefix(_SESSION)) for pin in job.pinned if pin.startswith(_SESSION)]
+
+
+# --- agent notes
+
+
+def pin_notes(version: int) -> tuple[str, ...]:
+    return (f"{_NOTES}{version}",)
+
+
+def pinned_notes(job: Job) -> int | None:
+    """The version of the agent's notes that a job thinks over; None of a job about something else."""
+    return _parse_number(job, _NOTES)
 
 
 # --- parts

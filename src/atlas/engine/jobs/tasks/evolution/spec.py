@@ -9,12 +9,16 @@ from typing import Any, Final
 from atlas.curation.document_invariants import check_draft
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
-from atlas.engine.intake.sessions import count_queued_sessions
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
-from atlas.engine.jobs.tasks.evolution.session_input import pin_queued_sessions, read_evolution
+from atlas.engine.jobs.tasks.evolution.session_input import (
+    NOTES_SEEN,
+    count_free_sessions,
+    pin_queue,
+    read_evolution,
+)
 from atlas.engine.thinking.model_calls import Leaked
-from atlas.engine.thinking.pins import is_one, list_pinned_ids
+from atlas.engine.thinking.pins import is_one, list_pinned_ids, pinned_notes
 from atlas.errors import InvariantBroken
 from atlas.model.document_draft import Ending
 from atlas.model.ids import SessionId
@@ -64,9 +68,12 @@ def _drop_leaked(job: Job, thoughts: Thoughts) -> Thoughts:
 
 
 def commit_evolution(conclusion: Conclusion) -> None:
-    """What came of it, and that its sessions are thought over (J7)."""
+    """What came of it, and that its sessions, or notes, are thought over (J7)."""
     commit_thoughts(conclusion)
     txn, left = conclusion.ledger.txn, frozenset(conclusion.thoughts.left)
+    noted = pinned_notes(conclusion.job)
+    if noted is not None:
+        txn.put_mark(NOTES_SEEN, noted)
     for id in list_pinned_ids(conclusion.job):
         session = txn.session(SessionId(id))
         if session is not None and id not in left:
@@ -74,14 +81,14 @@ def commit_evolution(conclusion: Conclusion) -> None:
 
 
 def measure_sessions(reader: Reader, _count: Callable[[str], int]) -> dict[str, int]:
-    return {"sessions": count_queued_sessions(reader)}
+    return {"sessions": count_free_sessions(reader)}
 
 
 EVOLUTION: Final = TaskSpec(
     Task.EVOLUTION,
     Scheduling(single=True, measure_piles=measure_sessions),
     read_input=read_evolution,
-    by_session=pin_queued_sessions,
+    by_session=pin_queue,
     needs_kept=True,
     one_by_one=True,
     time_limit_s=600.0,

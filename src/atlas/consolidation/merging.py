@@ -1,7 +1,7 @@
 """What says the same becomes one; what says the opposite, or says it from further away, is linked instead (T8).
 
-A merge takes older sayings into the newest one, and only such as say it as that one does (`wording`), so that a chain
-of small steps never joins its two ends. Claims decide where there are any; "X" and "no longer X" are never one.
+A merge takes older sayings into the newest one, and only such as say it as that one does (`language/wording.py`), so
+that a chain of small steps never joins its two ends. Claims decide where there are any; "X" and "no longer X" are never one.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from atlas.consolidation.wording import same_wording
 from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.folding import fold_text
+from atlas.language.wording import same_wording
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
 from atlas.model.memory import STANDING, Kind, Memory, Relation, State, Status

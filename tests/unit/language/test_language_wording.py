@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atlas.consolidation.wording import same_wording
+from atlas.language.wording import same_wording
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ _LONGEST: Final = 60
 
 
 def same_wording(one: str, other: str) -> bool:
-    return one == other or not _normalise_wording(one).isdisjoint(_normalise_wording(other))
+    return one == other or not normalise_wording(one).isdisjoint(normalise_wording(other))
 
 
-def _normalise_wording(text: str) -> frozenset[tuple[str, ...]]:
+def normalise_wording(text: str) -> frozenset[tuple[str, ...]]:
     """Normalise a text for comparison: as written, and with a leading phrase moved to its end."""
     spelt = text.split()
     if len(spelt) > _LONGEST:

@@ -10,6 +10,7 @@ from atlas.surfaces.cli.shared.grammar import global_options
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from benchmarks.commands.consolidation import consolidation
 from benchmarks.commands.context import context
+from benchmarks.commands.evidence import evidence
 from benchmarks.commands.extraction import extraction
 from benchmarks.commands.floor import floor
 from benchmarks.commands.history_import import history_import
@@ -24,7 +25,7 @@ from benchmarks.commands.speed import speed
 from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
-    *(consolidation, context, extraction, floor, hook, history_import),
+    *(consolidation, context, evidence, extraction, floor, hook, history_import),
     *(looking, reading, reembedding, retrieval, serving, signals, speed, thoughts),
 )
 
@@ -36,6 +37,7 @@ class Benchmarks(GuardedGroup):
     examples = (
         "python -m benchmarks consolidation",
         "python -m benchmarks context --data data",
+        "python -m benchmarks evidence",
         "python -m benchmarks extraction --data data",
         "python -m benchmarks floor --data data",
         "python -m benchmarks hook",

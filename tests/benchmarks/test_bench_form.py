@@ -15,6 +15,7 @@ from benchmarks.repository import ROOT
 NAMES = (
     "consolidation",
     "context",
+    "evidence",
     "extraction",
     "floor",
     "hook",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from atlas.language.periods import Period
+    from atlas.model.belief import Reasoning
     from atlas.model.claim import Claim
     from atlas.model.entity import Entity, EntityId
     from atlas.model.interaction import Message
@@ -112,6 +113,32 @@ class AskedFact:
     """The words by which it names those it is about, where that is not the asker alone."""
     members: frozenset[str] = frozenset()
     """Where it asks for a set of beings that one has ("What pets …?"): stems of the words for one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a message argues about one topic, by its words (B1)."""
+
+    topic: str
+    direction: int
+    """1 for the topic, -1 against it."""
+    reasoning: Reasoning
+    figures: int
+    """How many it gives."""
+    sourced: bool
+    """Whether it names where that is from."""
+    reasons: int
+    """How many words it has by which one thought is drawn from another."""
+    length: int
+    """In telling words."""
+    pressed: bool
+    """Whether it also insists, praises or threatens."""
+    mixed: bool
+    """Whether it speaks for the topic and against it."""
+    text: str
+    """The speaker's own words about it."""
+    ground: str
+    """The part of them that says most of why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +355,18 @@ class KindredThings(Protocol):
     def list_kindred_subjects(self, subject: EntityId, attribute: str) -> tuple[EntityId, ...]: ...
 
 
+class Arguments(Protocol):
+    """What a message argues, and whether two arguments are one (B1)."""
+
+    def may_argue(self, text: str) -> bool: ...
+
+    def find_points(self, text: str) -> tuple[Point, ...]: ...
+
+    def is_same_topic(self, one: str, other: str) -> bool: ...
+
+    def measure_overlap(self, one: str, other: str, topic: str = ...) -> float: ...
+
+
 class Passwords(Protocol):
     """Whether what is said of a password is the password."""
 
@@ -390,6 +429,9 @@ class Language(Protocol):
 
     @property
     def kindred_things(self) -> KindredThings: ...
+
+    @property
+    def arguments(self) -> Arguments: ...
 
     @property
     def passwords(self) -> Passwords: ...

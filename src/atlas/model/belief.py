@@ -50,6 +50,15 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was weighed of one message, and whether a model weighed it."""
+
+    message: MessageId
+    weighed: Weighed
+    by_model: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Argument:
     """The evidence for or against a belief that one message gave."""
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from atlas.errors import AtlasError
+from atlas.model.belief import Judgement
 from atlas.model.claim import Claim
 from atlas.model.document_draft import DocumentDraft
 from atlas.model.failure import Failure, Pattern
@@ -302,6 +303,8 @@ class Thoughts:
     """Whether the model asked for a larger one (J12)."""
     target: Size = Size.LARGE
     """How large a one."""
+    judgements: tuple[Judgement, ...] = ()
+    """Arguments as they were weighed (B1)."""
     draft: DocumentDraft | None = None
     """What it made of its copy of the documents, however it ended (E5)."""
     trouble: AtlasError | None = None

@@ -119,6 +119,7 @@ def join_thinkings(thinkings: Iterable[Thinking]) -> Thinking:
         problem=next((one.problem for one in found if one.problem), None),
         escalate=any(one.escalate for one in found),
         target=next((one.target for one in found if one.escalate), Size.LARGE),
+        judgements=tuple(each for one in found for each in one.judgements),
         draft=next((one.draft for one in found if one.draft), None),
         trouble=next((one.trouble for one in found if one.trouble), None),
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from atlas.language.interface import (
+        Arguments,
         ClaimText,
         Confirmations,
         Dates,
@@ -142,6 +143,12 @@ class English:
         from atlas.language.english import kindred_things
 
         return kindred_things
+
+    @cached_property
+    def arguments(self) -> Arguments:
+        from atlas.language.english import arguments
+
+        return arguments
 
     @cached_property
     def passwords(self) -> Passwords:

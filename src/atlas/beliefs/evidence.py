@@ -1,0 +1,182 @@
+"""Evidence (B1): how strong the argument is that one message makes, from the user's own words alone.
+
+An argument is worth what it rests on: something found, somebody who knows, a thought, something lived. What was said
+before is worth little when it is said again, in whatever words, and an opinion, praise, insistence, a threat, the crowd
+and a feeling are worth less than what counts. No number here moves anything: that is the arithmetic's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from atlas.language.interface import Point
+from atlas.language.registry import LANGUAGE
+from atlas.model.belief import Judgement, Reasoning, Reliability, Weighed
+from atlas.model.interaction import Message
+from atlas.model.thinking import Embed, Given, Thinking, Thoughts, Vectors
+
+UNARGUED: Final = frozenset({Reasoning.SOCIAL_PRESSURE, Reasoning.EMOTIONAL, Reasoning.NONE})
+"""Ways of speaking for something that give no reason for it."""
+_STRENGTHS: Final[Mapping[Reasoning, float]] = {
+    Reasoning.EMPIRICAL: 0.55,
+    Reasoning.EXPERT: 0.5,
+    Reasoning.LOGICAL: 0.45,
+    Reasoning.ANECDOTAL: 0.4,
+    Reasoning.SOCIAL_PRESSURE: 0.15,
+    Reasoning.EMOTIONAL: 0.15,
+    Reasoning.NONE: 0.1,
+}
+_SOURCED: Final = 0.15
+_MORE_FIGURES: Final = 0.1
+_MORE_REASONS: Final = 0.1
+_AT_LENGTH: Final = 0.05
+_PRESSED: Final = 0.1
+_MOST: Final = 0.9
+BELOW: Final = 0.01
+"""By how much what gives nothing stays below what counts."""
+_LONG: Final = 20
+"""Telling words from which an argument is made at length."""
+
+NEW: Final = 0.35
+"""Likeness up to which an argument is new."""
+REPEATED: Final = 0.6
+"""Likeness from which it is one that was made before."""
+LEAST_NOVELTY: Final = 0.05
+REPEATS_BELOW: Final = 0.25
+"""Novelty below which an argument counts no more: it was made before."""
+_CLOSE: Final = 0.8
+"""Cosine from which two arguments on one topic say the same in other words."""
+_FAR: Final = 0.55
+"""Cosine up to which they do not."""
+_MOST_CHARACTERS: Final = 240
+"""Of an insight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An argument that was made before, on which topic and in which words."""
+
+    topic: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceInput:
+    """What is weighed: users' own messages in their order, and what was argued before them."""
+
+    messages: tuple[Message, ...]
+    heard: tuple[Heard, ...] = ()
+    counts_from: float = 0.3
+
+
+# --- by rules
+
+
+def weigh_by_rules(seen: EvidenceInput) -> Thinking:
+    """Weigh each message against all that was argued before it, also in the same run."""
+    heard = list(seen.heard)
+    found: list[Judgement] = []
+    for message in seen.messages:
+        for point in LANGUAGE.arguments.find_points(message.text):
+            told = list_told(point, heard)
+            rows = None
+            if told and point.reasoning not in UNARGUED:
+                rows = _read_rows((yield (Embed((point.text, *(each.text for each in told))),)))
+            weighed = weigh_point(point, told, rows, seen.counts_from)
+            found.append(Judgement(message.id, weighed))
+            if weighed.strength >= seen.counts_from:
+                heard.append(Heard(point.topic, point.text))
+    return conclude(found)
+
+
+def conclude(found: Sequence[Judgement], problem: str | None = None) -> Thoughts:
+    """What a run came to; the record has figures only, since the words are in the rows."""
+    said = {"weighed": len(found), "topics": len({each.weighed.topic for each in found})}
+    return Thoughts(said=said, judgements=tuple(found), problem=problem)
+
+
+def list_told(point: Point, heard: Iterable[Heard]) -> list[Heard]:
+    """List what was argued before on the same topic."""
+    return [each for each in heard if LANGUAGE.arguments.is_same_topic(each.topic, point.topic)]
+
+
+def weigh_point(point: Point, told: Sequence[Heard], rows: Any, counts_from: float) -> Weighed:
+    """Weigh one point; `rows` has the vectors of its words and of each that was told, or is None."""
+    novelty = measure_novelty(point, told, rows)
+    strength = _measure_strength(point)
+    if point.reasoning in UNARGUED or novelty < REPEATS_BELOW:
+        strength = min(strength, counts_from - BELOW)
+    return Weighed(
+        topic=point.topic,
+        direction=point.direction,
+        strength=round(strength, 3),
+        reasoning=point.reasoning,
+        reliability=_judge_reliability(point),
+        novelty=round(novelty, 3),
+        consistent=not point.mixed,
+        insight=write_insight(point) if strength >= counts_from else "",
+    )
+
+
+def _measure_strength(point: Point) -> float:
+    strength = _STRENGTHS[point.reasoning]
+    if point.reasoning in UNARGUED:
+        return strength
+    strength += _SOURCED if point.sourced else 0.0
+    strength += _MORE_FIGURES if point.figures > 1 else 0.0
+    strength += _MORE_REASONS if point.reasons > 1 else 0.0
+    strength += _AT_LENGTH if point.length >= _LONG else 0.0
+    strength -= _PRESSED if point.pressed else 0.0
+    return min(_MOST, strength)
+
+
+def _judge_reliability(point: Point) -> Reliability:
+    """How far its source can be relied on: one that is named, the speaker's own reckoning, or hearsay."""
+    if point.reasoning in UNARGUED:
+        return Reliability.LOW
+    if point.reasoning in {Reasoning.EMPIRICAL, Reasoning.EXPERT}:
+        return Reliability.HIGH if point.sourced else Reliability.MEDIUM
+    return Reliability.MEDIUM if point.reasoning is Reasoning.LOGICAL else Reliability.LOW
+
+
+# --- novelty
+
+
+def measure_novelty(point: Point, told: Sequence[Heard], rows: Any = None) -> float:
+    """1 for what nobody argued before on this topic, towards 0 the more it says what was said."""
+    likeness = max((_measure_likeness(point, each, at, rows) for at, each in enumerate(told, 1)), default=0.0)
+    if likeness <= NEW:
+        return 1.0
+    share = (likeness - NEW) / (REPEATED - NEW)
+    return max(LEAST_NOVELTY, 1.0 - share * (1.0 - LEAST_NOVELTY))
+
+
+def _measure_likeness(point: Point, told: Heard, at: int, rows: Any) -> float:
+    by_words = LANGUAGE.arguments.measure_overlap(point.text, told.text, point.topic)
+    if rows is None:
+        return by_words
+    cosine = float(rows[0] @ rows[at])
+    if not math.isfinite(cosine):
+        return by_words
+    by_meaning = NEW + (cosine - _FAR) / (_CLOSE - _FAR) * (REPEATED - NEW)
+    return max(by_words, min(by_meaning, 1.0)) if by_words > 0 or cosine >= _CLOSE else by_words
+
+
+def _read_rows(given: Sequence[Given]) -> Any:
+    (vectors,) = given
+    return vectors.rows if isinstance(vectors, Vectors) else None
+
+
+# --- the insight
+
+
+def write_insight(point: Point) -> str:
+    """What there is to learn from it, in one sentence that quotes its best ground."""
+    side = "for" if point.direction > 0 else "against"
+    ground = " ".join(point.ground.split()).rstrip(" .,;:")
+    if len(ground) > _MOST_CHARACTERS:
+        ground = ground[:_MOST_CHARACTERS].rsplit(" ", 1)[0] + " …"
+    return f"A user argues {side} {point.topic}: {ground}."

@@ -1,0 +1,427 @@
+"""What a message argues, by its words alone: for or against what, and how (B1).
+
+An opinion is no argument. What counts is what a speaker gives for it in words of their own: something that was found
+or measured, somebody who knows, a thought that follows from another, something that happened to them. Saying it again
+or louder, praising, threatening, pointing at the crowd and at one's feelings give nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from atlas.language.english.argument_topics import choose_topic, is_same_topic, list_phrases, stem_topic, tokenize
+from atlas.language.english.lexicon.arguing import (
+    AUTHORITIES,
+    AUTHORITY_VERBS,
+    BAD,
+    EXPERIENCE,
+    FINDING_VERBS,
+    GOOD,
+    LESS,
+    REASONS,
+    STRONG_STUDIES,
+    STUDIES,
+    THESIS_BAD,
+    THESIS_GOOD,
+    VERDICTS,
+)
+from atlas.language.english.lexicon.grammar import STOP_WORDS
+from atlas.language.english.lexicon.pressure import (
+    CROWDS,
+    FEELING_PLEAS,
+    INSISTENCE,
+    OTHERS_WORDS,
+    PRAISE,
+    THREATS,
+    UNDECIDED,
+)
+from atlas.language.english.negation import is_denial
+from atlas.language.english.passage import QUOTED, blank_foreign_text, is_task, split_sentences
+from atlas.language.english.stance import is_asked, list_earnest
+from atlas.language.interface import Point, Sentence
+from atlas.language.words import spelled, words
+from atlas.model.belief import Reasoning
+
+__all__ = ["find_points", "is_same_topic", "may_argue", "measure_overlap", "stem_topic"]
+
+_FIGURE: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?:\s?(?:%|percent\b|per cent\b))?")
+_SHARE: Final = re.compile(
+    r"\d\s?(?:%|percent\b|per cent\b)|\b(?:half|halved|third|quarter|doubled|tripled|twice|times as)\b", re.I
+)
+_YEAR: Final = re.compile(r"(?:19|20)\d\d\Z")
+_CLAUSE: Final = re.compile(
+    r"[,;]?\s+(?=(?:but|whereas|however|although|though|while|even though|because|which means|which is why)\s)"
+    r"|,\s+(?=(?:since|so|and|as|for|which makes|therefore|thus|hence|or)\s)|\s+(?=since (?!then|the \d|last|\d"
+    r"|we |i )\w)"
+    r"|;\s+|\s+[–—]\s+",
+    re.I,
+)
+_OPENING: Final = re.compile(
+    r"(?:but|whereas|however|although|though|while|even though|because|since|so|therefore|thus|hence|which means"
+    r"|which is why|which makes|as|for|and so|and therefore)\b",
+    re.I,
+)
+_CONCEDING: Final = frozenset({"although", "though", "while", "even though"})
+_TURNING: Final = frozenset({"but", "however"})
+_GROUNDING: Final = frozenset({"because", "since", "as", "for"})
+_CONCLUDING: Final = frozenset({"so", "therefore", "thus", "hence", "which is why", "and so", "and therefore"})
+_DENYING: Final = re.compile(
+    r"\W*(?:you|i|one|we|people)(?: really| just)?(?:'d| would| do| could| can)?(?:n't| not|not)(?: really"
+    r"| just| ever)?"
+    r" (?:say|claim|think|believe|agree|find|call|see)\b(?! much of| why| how| what| so)|\W*(?:i doubt"
+    r"|i disagree that|it(?:'s| is) (?:not true|a myth|"
+    r"false|wrong) that|who says)\b"
+)
+_WITHOUT: Final = re.compile(r"(?:going|doing|living|being|life|working) without (.+)", re.I)
+_IF_THEN: Final = re.compile(
+    r"\b(?:if|when|once|whoever|without|as soon as|the moment)\b.{6,}?,\s?(?!but\b)\w|\bthen\b", re.I
+)
+_SO: Final = re.compile(
+    r"(?:^|[,.;:]\s?|\band )so (?!far|much|many|good|bad|happy|angry|sad|sorry|long|you should|change)\w", re.I
+)
+_AS: Final = re.compile(r",\s(?:as|for) (?:a |an |the |it |they |you |people |nobody |no one |most |this |that )", re.I)
+_LIVED: Final = re.compile(
+    r"\b(?:i|we|he|she|they|(?:my|our) [\w-]+(?: [\w-]+)?|ours|mine)(?:'ve|'d| have| has)?(?: (?!said"
+    r"|told you)[\w'-]+){0,3}? "
+    r"(?:was|were|had|did|went|got|took|gave|came|made|found|lost|bought|sold|learned|learnt|moved|switched"
+    r"|tried|stopped|"
+    r"started|quit|spent|saw|became|left|felt|grew|died|kept|put|ran|paid|slept|been|done|can't|never|hasn't|haven't|"
+    r"[a-z]{3,}ed)\b"
+)
+_OURS: Final = re.compile(r"\b(?:we|our|us)\b")
+_MINE: Final = re.compile(r"\b(?:i|my|me|friend)\b")
+_WHO: Final = re.compile(r"\bWHO\b")
+_WORDS: Final = re.compile(r"[\w'/-]+")
+_PLAIN_STUDIES: Final = frozenset({"study", "studies", "trial", "trials", "experiment", "experiments", "meta-analysis"})
+_GROUND: Final = 6
+"""Telling words from which on a statement says enough to be the ground of another."""
+_NAMED_SOURCE: Final = re.compile(
+    r"\b(?:according to|[A-Z]{3,}\b(?! IS)|[A-Z][a-z]+'s? (?:data|review|experiments?|study|trial|team|group)"
+    r"|(?:[A-Z][a-z]+ ){1,3}(?:trial|study|data|review|pilot|survey|report|clinic|university|institute"
+    r"|association|academy|society|agency|authority))"
+)
+_BETWEEN: Final = re.compile(r"[^\w'/%-]+")
+_VERDICTS: Final = tuple((re.compile(pattern), value) for pattern, value in VERDICTS)
+_BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re", "seem", "seems"})
+_REASONED: Final = frozenset({Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL})
+_REPEATING: Final = frozenset(words("again once more said say remember time like already told keep saying"))
+"""By these one says that one says it again."""
+MAX_READ: Final = 8_000
+"""Characters that are looked through; nobody argues for longer in words of their own."""
+LEAST_WORDS: Final = 6
+_MOSTLY_QUOTED: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One statement of a message, and what its words show."""
+
+    text: str
+    low: str
+    role: float
+    """How much its judgement counts: a thesis wholly, its ground less, what is only granted least."""
+    pressed: bool
+
+
+# --- the cheap look
+
+
+def may_argue(text: str) -> bool:
+    """Tell cheaply whether a message may hold an argument at all; weighing it decides."""
+    low = _fold(text[:MAX_READ])
+    words = _WORDS.findall(low)
+    if len(words) < LEAST_WORDS:
+        return False
+    return not (GOOD | BAD).isdisjoint(words) or bool(_count_verdicts(low))
+
+
+# --- the points
+
+
+def find_points(text: str) -> tuple[Point, ...]:
+    """Find what a message argues, one point for each topic; an opinion without a reason is a point of no reasoning."""
+    said = list(_list_statements(text))
+    if not said:
+        return ()
+    found = []
+    for topic, part in _split_topics(said):
+        point = _make_point(topic, part)
+        if point is not None:
+            found.append(point)
+    return tuple(found)
+
+
+def _list_statements(text: str) -> Iterator[_Said]:
+    own = blank_foreign_text(text[:MAX_READ])
+    sentences = list(list_earnest(split_sentences(own), own, playing=False))
+    if sentences and _is_request(sentences[0]):
+        return
+    if any(_has_any(sentence.low, UNDECIDED) for sentence in sentences):
+        return
+    for sentence in sentences:
+        quoted = sentence.text.count(QUOTED) / max(1, len(sentence.text))
+        if quoted > _MOSTLY_QUOTED or _is_asked(sentence) or _is_others(sentence) or _is_request(sentence):
+            continue
+        yield from _split_clauses(sentence)
+
+
+def _is_asked(sentence: Sentence) -> bool:
+    return "?" in sentence.mark or is_asked(sentence.text)
+
+
+def _is_request(sentence: Sentence) -> bool:
+    return is_task(sentence.text) or _ORDER.match(sentence.low) is not None
+
+
+_ORDER: Final = re.compile(
+    r"(?:please |can you |could you |now |ok |hey |just |then |and )*"
+    r"(?:write|find|give me|make (?:a|an|me)|list|compare|summari[sz]e|translate|explain|draft|book|remind"
+    r"|convert|calculate|"
+    r"fix|deploy|rename|answer|use|let's use|let us use|tell me|show me|create|send|run|search|look up|check"
+    r"|proofread|rewrite|"
+    r"don't use|do not use|add|remove|change|update|generate|suggest|recommend me|help me|describe|argue|stop"
+    r"|say|agree)\b(?! (?:of|it's))"
+)
+
+
+def _is_others(sentence: Sentence) -> bool:
+    return _has_any(sentence.low, OTHERS_WORDS)
+
+
+def _split_clauses(sentence: Sentence) -> Iterator[_Said]:
+    """Cut a sentence at its turns and reasons; each part keeps the word that it opens with."""
+    text = sentence.text
+    cuts = [0, *(match.start() for match in _CLAUSE.finditer(text)), len(text)]
+    parts = [text[begin:end].strip(" ,;–—") for begin, end in pairwise(cuts)]
+    openings = [_OPENING.match(part) for part in parts]
+    words = [opening.group().casefold() if opening else "" for opening in openings]
+    for place, part in enumerate(parts):
+        following = words[place + 1] if place + 1 < len(parts) else ""
+        role = 1.0
+        if words[place] in _CONCEDING or following in _TURNING:
+            role = 0.3
+        elif words[place] in _GROUNDING or following in _CONCLUDING:
+            role = 0.4
+        if part:
+            low = _fold(part)
+            yield _Said(part, low, role, _is_pressing(low))
+
+
+def _is_pressing(low: str) -> bool:
+    return any(_has_any(low, phrases) for phrases in (INSISTENCE, THREATS, PRAISE))
+
+
+def _split_topics(said: Sequence[_Said]) -> list[tuple[str, list[_Said]]]:
+    """Cut a message where it turns to another topic, with a judgement the other way and a reason of its own."""
+    for place in range(1, len(said)):
+        before, after = said[:place], said[place:]
+        first, second = _choose_topic(before), _choose_topic(after)
+        if not first or not second or _belongs(first, second) or not _speaks_of(after[0], second):
+            continue
+        one, other = (_make_point(topic, part) for topic, part in ((first, before), (second, after)))
+        if one and other and one.direction != other.direction and {one.reasoning, other.reasoning} <= _REASONED:
+            return [(first, list(before)), (second, list(after))]
+    return [(_choose_topic(said), list(said))]
+
+
+def _choose_topic(said: Sequence[_Said]) -> str:
+    return choose_topic([(each.text, _weigh_place(each)) for each in said])
+
+
+def _weigh_place(each: _Said) -> float:
+    """What a thesis is about counts for more than what an effect is about."""
+    if each.role < 1.0:
+        return 0.6
+    return 2.0 if _count_verdicts(each.low) or _is_predicative(each.low) else 1.0
+
+
+def _speaks_of(each: _Said, topic: str) -> bool:
+    return any(is_same_topic(phrase, topic) for phrase, likely in list_phrases(each.text) if likely >= 3)
+
+
+def _belongs(phrase: str, topic: str) -> bool:
+    return is_same_topic(phrase, topic) or bool(stem_topic(phrase) & stem_topic(topic))
+
+
+# --- for or against
+
+
+def _judge(low: str) -> float:
+    """How far a statement speaks for what it is about, or against it."""
+    value = 3.0 * _count_verdicts(low) + _weigh_words(low)
+    return -value if _DENYING.match(low) else value
+
+
+def _count_verdicts(low: str) -> int:
+    formed = sum(value for pattern, value in _VERDICTS if pattern.search(low))
+    return _count(low, THESIS_GOOD) - _count(low, THESIS_BAD) + formed
+
+
+def _weigh_words(low: str) -> float:
+    words = [token.low for token in tokenize(low)]
+    total = 0.0
+    for place, word in enumerate(words):
+        value = (word in GOOD) - (word in BAD)
+        if not value:
+            continue
+        before, after = words[max(0, place - 4) : place], words[place + 1 : place + 4]
+        denied = any(is_denial(one) or one in {"n't", "hardly"} for one in before[-3:])
+        less = any(one in LESS for one in before[-3:] if not is_denial(one)) or any(one in LESS for one in after)
+        weight = 2.0 if _BEING & set(before) else 1.0
+        total += value * weight * (-1 if denied != less else 1)
+    return total
+
+
+def _is_predicative(low: str) -> bool:
+    """Whether it says of something that it is good or bad."""
+    words = [token.low for token in tokenize(low)]
+    return any(word in GOOD or word in BAD for at, word in enumerate(words) if _BEING & set(words[max(0, at - 4) : at]))
+
+
+# --- how
+
+
+def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
+    if not topic or not part:
+        return None
+    weighed = [(_judge(each.low) * each.role, each) for each in part]
+    total = sum(value for value, _ in weighed) or next((value for value, each in weighed if value), 0.0)
+    if not total:
+        return None
+    avoided = _WITHOUT.fullmatch(topic)
+    if avoided:
+        topic, total = avoided[1], -total
+    backing = [each for each in part if _is_substantial(each) or not _gives_nothing(each)]
+    reasoning = _find_reasoning(backing, part)
+    whole = " ".join(each.text for each in backing)
+    both = [value for value, each in weighed if each.role == 1.0 and abs(value) >= 3]
+    return Point(
+        topic=topic,
+        direction=1 if total > 0 else -1,
+        reasoning=reasoning,
+        figures=len(_list_figures(whole)),
+        sourced=_NAMED_SOURCE.search(whole) is not None,
+        reasons=sum(len(_list_reasons(each.low)) for each in backing),
+        length=len(_telling(whole)),
+        pressed=any(each.pressed for each in part),
+        mixed=any(value > 0 for value in both) and any(value < 0 for value in both),
+        text=" ".join(each.text for each in part),
+        ground=max((backing or part), key=_rate_ground).text,
+    )
+
+
+def _rate_ground(each: _Said) -> float:
+    return 3 * bool(_list_figures(each.text)) + 2 * (each.role < 1.0) + min(len(_telling(each.low)), 20) / 10
+
+
+def _gives_nothing(each: _Said) -> bool:
+    return each.pressed or _has_any(each.low, (*CROWDS, *FEELING_PLEAS))
+
+
+def _is_substantial(each: _Said) -> bool:
+    return len(_telling(each.low)) >= 8 and bool(_list_figures(each.text))
+
+
+def _find_reasoning(backing: Sequence[_Said], part: Sequence[_Said]) -> Reasoning:
+    text = ", ".join(each.text for each in backing)
+    low = _fold(text)
+    if len(_telling(low)) >= 5 and not _is_circular(backing):
+        tokens = set(_WORDS.findall(low))
+        found = _find_source(text, low, tokens) or (Reasoning.LOGICAL if _draws_thought(backing, low) else None)
+        if found is not None:
+            return found
+    pressed = _fold(" ".join(each.text for each in part))
+    if _has_any(pressed, CROWDS):
+        return Reasoning.SOCIAL_PRESSURE
+    return Reasoning.EMOTIONAL if _has_any(pressed, FEELING_PLEAS) else Reasoning.NONE
+
+
+def _find_source(text: str, low: str, tokens: set[str]) -> Reasoning | None:
+    """What it rests on beside thought: something that was found, somebody who knows, something that happened."""
+    figures, reasons = _list_figures(text), _list_reasons(low)
+    studied = bool(tokens & STRONG_STUDIES) or (bool(tokens & STUDIES) and bool(tokens & FINDING_VERBS))
+    shared = _SHARE.search(low) is not None
+    if studied and (figures or shared or tokens & FINDING_VERBS or tokens & _PLAIN_STUDIES):
+        return Reasoning.EMPIRICAL if figures or not _cites_authority(text, tokens) else Reasoning.EXPERT
+    if _cites_authority(text, tokens):
+        return Reasoning.EXPERT
+    lived = _has_any(low, EXPERIENCE) or _LIVED.search(low) is not None
+    if lived and not (len(figures) >= 2 and _OURS.search(low) and not _MINE.search(low)):
+        return Reasoning.ANECDOTAL
+    if len(figures) >= 2 or (figures and (shared or not reasons)):
+        return Reasoning.EMPIRICAL
+    return None
+
+
+def _draws_thought(backing: Sequence[_Said], low: str) -> bool:
+    """Whether one thing follows from another: by a word that says so, or since a thesis is followed by its ground."""
+    if _list_reasons(low):
+        return True
+    grounds = [
+        each
+        for each in backing
+        if not _has_any(each.low, (*CROWDS, *FEELING_PLEAS)) and len(_telling(each.low)) >= _GROUND
+    ]
+    return len(backing) > 1 and bool(grounds)
+
+
+def _is_circular(backing: Sequence[_Said]) -> bool:
+    """As in "It is nonsense because it is nonsense"."""
+    for each in backing:
+        head, because, tail = each.low.partition(" because ")
+        if because and set(_telling(tail)) <= set(_telling(head)):
+            return True
+    return False
+
+
+def _cites_authority(text: str, tokens: set[str]) -> bool:
+    known = bool(tokens & AUTHORITIES) or _WHO.search(text) is not None
+    return known and (bool(tokens & AUTHORITY_VERBS) or "according to" in text.casefold())
+
+
+def _list_figures(text: str) -> list[str]:
+    return [found for found in _FIGURE.findall(text) if not _YEAR.match(found)]
+
+
+def _list_reasons(low: str) -> list[str]:
+    padded = _pad(low)
+    found = [reason for reason in REASONS if f" {reason} " in padded]
+    found += [name for name, pattern in (("so", _SO), ("if", _IF_THEN), ("as", _AS)) if pattern.search(low)]
+    return found
+
+
+# --- words
+
+
+def measure_overlap(one: str, other: str, topic: str = "") -> float:
+    """The share of the shorter text's telling words that the other has, too; those of their topic say nothing."""
+    about = stem_topic(topic) if topic else frozenset()
+    first, second = (set(_telling(text)) - about - _REPEATING for text in (one, other))
+    return len(first & second) / min(len(first), len(second)) if first and second else float(first == second)
+
+
+def _telling(text: str) -> list[str]:
+    return [stem for word, stem in spelled(text) if word not in STOP_WORDS]
+
+
+def _fold(text: str) -> str:
+    return text.casefold().replace("’", "'")
+
+
+def _has_any(low: str, phrases: Iterable[str]) -> bool:
+    return _count(low, phrases) > 0
+
+
+def _count(low: str, phrases: Iterable[str]) -> int:
+    padded = _pad(low)
+    return sum(f" {phrase} " in padded for phrase in phrases)
+
+
+@lru_cache(maxsize=512)
+def _pad(low: str) -> str:
+    return f" {_BETWEEN.sub(' ', low)} "

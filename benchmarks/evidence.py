@@ -17,7 +17,6 @@ from typing import Any, Final
 from atlas.beliefs.evidence import EvidenceInput, weigh_by_rules
 from atlas.beliefs.policy import BeliefPolicy
 from atlas.errors import BadInput
-from atlas.language.english.argument_topics import stem_topic
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.belief import Reasoning, Reliability, Weighed
@@ -207,8 +206,11 @@ def names_topic(gold: str, found: str) -> bool:
     """Whether a phrase names the topic: the same by the house's rules, or at least half of its telling words."""
     if LANGUAGE.arguments.is_same_topic(gold, found):
         return True
-    wanted = stem_topic(gold)
-    return 2 * len(wanted & stem_topic(found)) >= len(wanted) > 0 and len(words(found)) <= 2 * len(words(gold)) + 2
+    wanted = LANGUAGE.arguments.stem_topic(gold)
+    return (
+        2 * len(wanted & LANGUAGE.arguments.stem_topic(found)) >= len(wanted) > 0
+        and len(words(found)) <= 2 * len(words(gold)) + 2
+    )
 
 
 def _share(part: int, whole: int) -> float:

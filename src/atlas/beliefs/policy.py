@@ -29,6 +29,8 @@ class BeliefPolicy:
     dropped_below: float = 0.05
     episodes: int = 10
     """That a reflection over the persona reads at most (B6); when it is owed is in the table of triggers (B5)."""
+    insight_lines: int = 20
+    """Lines of insights that rules keep in the persona: the newest. Beliefs hold what the others came to (B6)."""
     least_characters: int = 30
     least_ratio: float = 0.6
     """Of the new snapshot's length to the old one's (B7)."""

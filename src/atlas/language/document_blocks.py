@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
-from atlas.language.code_fences import mark_fenced_lines
+from atlas.language.code_fences import list_unfenced_lines, mark_fenced_lines
 from atlas.language.document_items import split_items
 from atlas.model.document import WHOLE, Edit
 
@@ -79,8 +79,10 @@ def _apply_edit(text: str, edit: Edit) -> str | None:
     return "".join([*(block.text for block in blocks[:at]), after, *(block.text for block in blocks[at + 1 :])])
 
 
-def _add_block(text: str, edit: Edit) -> str:
-    """Add a block at the end, behind an empty line."""
+def _add_block(text: str, edit: Edit) -> str | None:
+    """Add a block at the end, behind an empty line; in a fence that has no end, it would be none."""
+    if _is_fence_open(text):
+        return None
     ended = _end_line(text)
     space = "\n" if ended and not ended.endswith("\n\n") else ""
     return f"{ended}{space}## {edit.block}\n{edit.new}"
@@ -88,9 +90,18 @@ def _add_block(text: str, edit: Edit) -> str:
 
 def _edit_block(text: str, edit: Edit) -> str | None:
     if not edit.old:
-        body = text.rstrip("\n")
-        return f"{_end_line(body)}{edit.new}{text[len(body) + 1 :]}"
+        return None if _is_fence_open(text) else _append_lines(text, edit.new)
     return text.replace(edit.old, edit.new) if text.count(edit.old) == 1 else None
+
+
+def _append_lines(text: str, new: str) -> str:
+    """Append behind the last line that says something; the empty lines behind it stay where they are."""
+    body = text.rstrip("\n")
+    return f"{_end_line(body)}{new}{text[len(_end_line(body)) :]}"
+
+
+def _is_fence_open(text: str) -> bool:
+    return list_unfenced_lines(text)[1]
 
 
 def _end_line(text: str) -> str:

@@ -87,3 +87,18 @@ def test_edits_of_two_hands_on_one_block_both_land() -> None:
     meanwhile = apply_edits(TEXT, [Edit("p.md", "Work", "", "- a linter\n")])
     assert meanwhile is not None
     assert apply_edits(meanwhile, waiting) == TEXT.replace("- Rust\n", "- Rust and Go\n- a linter\n")
+
+
+def test_nothing_is_added_in_a_code_fence_without_an_end() -> None:
+    """There it would be no block and no line of one, and would be added again the next time."""
+    broken = "## A\n- x\n```\nno end\n"
+    assert apply_edits(broken, [Edit("p.md", "New", "", "- a\n")]) is None
+    assert apply_edits(broken, [Edit("p.md", "A", "", "- a\n")]) is None
+    assert apply_edits(broken, [Edit("p.md", "A", "- x\n", "- y\n")]) == broken.replace("- x", "- y")
+
+
+@given(DOCUMENTS)
+def test_what_is_appended_takes_nothing_away(text: str) -> None:
+    for name in ("", "One", "Four"):
+        after = apply_edits(text, [Edit("p.md", name, "", "- new\n")])
+        assert after is None or len(after) >= len(text) + len("- new\n")

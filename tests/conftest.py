@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from _network_cache import NetworkCache
 from _store_template import StoreTemplate
+from _unsynced_disk import UnsyncedDisk
 
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 
@@ -62,6 +63,14 @@ def store_template(session_patch: pytest.MonkeyPatch) -> StoreTemplate:
     template = StoreTemplate()
     template.install(session_patch)
     return template
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unsynced_disk(session_patch: pytest.MonkeyPatch) -> UnsyncedDisk:
+    """No test waits for the disk, for fixtures of every scope."""
+    disk = UnsyncedDisk()
+    disk.install(session_patch)
+    return disk
 
 
 @pytest.fixture(autouse=True)

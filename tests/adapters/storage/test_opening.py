@@ -14,6 +14,7 @@ import pytest
 from _past_schema import past_schema
 from _processes import run, start
 
+from _unsynced_disk import UnsyncedDisk
 from atlas.adapters.storage.sqlite import opening, schema
 from atlas.adapters.storage.sqlite.store import SqliteStore
 from atlas.errors import NotFound, StoreCorrupt, StoreNewer, StoreTrouble
@@ -40,10 +41,15 @@ def test_a_store_is_there_again_when_opened_again(filled: Path) -> None:
         assert reader.memory(MemoryId("m_1")) is not None
 
 
-def test_acknowledged_means_durable(filled: Path) -> None:
+def test_acknowledged_means_durable(filled: Path, unsynced_disk: UnsyncedDisk) -> None:
     """Rule 8: every connection of the pool, not only the first."""
     wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1, "trusted_schema": 0}
-    with closing(SqliteStore.open(filled)) as store, store._connection() as one, store._connection() as two:
+    with (
+        unsynced_disk.disabled(),
+        closing(SqliteStore.open(filled)) as store,
+        store._connection() as one,
+        store._connection() as two,
+    ):
         for connection in (one, two):
             assert {name: connection.pragma(name) for name in wanted} == wanted
 

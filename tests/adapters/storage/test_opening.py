@@ -113,16 +113,40 @@ def test_a_store_upgraded_under_us_is_noticed(filled: Path) -> None:
             pass
 
 
-@pytest.mark.parametrize("step", range(1, len(opening.migrations()) + 1))
-def test_killed_while_moving_forward_it_never_happened(path: Path, step: int) -> None:
+LAST = len(opening.migrations())
+
+
+@pytest.mark.parametrize("step", range(2, LAST + 1))
+def test_killed_while_moving_forward_it_never_happened(path: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> None:
     """R9: and opening it again finishes what was begun."""
-    process = start("die_migrating", path, step)
+    with past_schema(monkeypatch, step - 1):
+        SqliteStore.open(path).close()
+    _check_killed(path, dies_in=step, leaves=step - 1)
+
+
+def test_killed_while_moving_forward_what_was_done_before_stays_done(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R9: each step of an upgrade stands by itself."""
+    with past_schema(monkeypatch, 1):
+        SqliteStore.open(path).close()
+    _check_killed(path, dies_in=LAST, leaves=LAST - 1)
+
+
+@pytest.mark.parametrize("step", [1, LAST])
+def test_killed_while_a_store_is_made_there_is_none(path: Path, step: int) -> None:
+    """R9: a new store is made whole or not at all."""
+    _check_killed(path, dies_in=step, leaves=0)
+
+
+def _check_killed(path: Path, dies_in: int, leaves: int) -> None:
+    process = start("die_migrating", path, dies_in)
     process.communicate()
     assert process.returncode < 0
     with closing(apsw.Connection(str(path))) as connection:
-        assert opening.schema_of(connection) == step - 1
+        assert opening.schema_of(connection) == leaves
     with closing(SqliteStore.open(path)) as store:
-        assert store.health().schema == len(opening.migrations())
+        assert store.health().schema == LAST
         assert store.health().ok
         with store.writing(HOME) as writer:
             fill_space(writer)

@@ -205,21 +205,26 @@ def _check_current(connection: apsw.Connection, path: Path) -> None:
 def _bring_forward(connection: apsw.Connection, path: Path) -> None:
     found = check_not_newer(connection, path)
     while check_not_newer(connection, path) < len(migrations()):
-        _run_step(connection, path)
+        _run_steps(connection, path)
     if 0 < found < len(migrations()):
         fields = {"atlas_from": found, "atlas_to": len(migrations())}
         _LOG.info("A store of an earlier version was brought forward.", extra=fields)
 
 
-def _run_step(connection: apsw.Connection, path: Path) -> None:
-    """One migration in one transaction: killed in the middle, it never happened. Who comes second finds it done."""
+def _run_steps(connection: apsw.Connection, path: Path) -> None:
+    """One migration in one transaction, or of a new store all: killed in the middle, it never happened.
+
+    Who comes second finds it done.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
         done = check_not_newer(connection, path)
-        if done < len(migrations()):
-            connection.execute(migrations()[done])
+        steps = migrations()[done : done + 1] if done else migrations()
+        for step in steps:
+            connection.execute(step)
+        if steps:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {done + 1}")
+            connection.execute(f"PRAGMA user_version = {done + len(steps)}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

@@ -30,8 +30,8 @@ class StoreTemplate(Switch):
     def __init__(self) -> None:
         super().__init__()
         self._make = opening._make_private
-        self._made: dict[tuple[str, ...], bytes] = {}
-        """By the migrations, of which a test may have fewer."""
+        self._made: dict[tuple[str, ...], list[bytes]] = {}
+        """By the migrations, of which a test may have fewer: what stands before and after the name of its line."""
 
     def install(self, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(opening, "_make_private", self._copy_template)
@@ -42,16 +42,16 @@ class StoreTemplate(Switch):
             if steps not in self._made:
                 self._made[steps] = self._make_by_migrations()
             with suppress(OSError):  # told by opening it, or another was first
-                _put_whole(path, _LINE.sub(secrets.token_hex(16).encode(), self._made[steps]))
+                _put_whole(path, secrets.token_hex(16).encode().join(self._made[steps]))
         self._make(path)
 
-    def _make_by_migrations(self) -> bytes:
+    def _make_by_migrations(self) -> list[bytes]:
         with self.disabled(), tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "new.atlas"
             opening.prepare(path, 60).close()
-            made = path.read_bytes()
-        assert len(_LINE.findall(made)) <= 1, "one line, or none in a schema from before there were lines"
-        return made
+            parts = _LINE.split(path.read_bytes())
+        assert len(parts) <= 2, "one line, or none in a schema from before there were lines"
+        return parts
 
 
 def _put_whole(path: Path, data: bytes) -> None:

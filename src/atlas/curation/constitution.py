@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from atlas.errors import BadInput, ConstitutionBroken
@@ -74,8 +75,9 @@ def list_binding_principles(text: str) -> tuple[Principle, ...]:
     return tuple(principle for level in _split_levels(text)[:3] for principle in _list_principles(level))
 
 
+@lru_cache(maxsize=4)
 def _find_problem(content: bytes) -> str | None:
-    """Say what keeps these bytes from being a constitution."""
+    """Say what keeps these bytes from being a constitution; the same bytes, which every thought reads, once."""
     if len(content) > MAX_BYTES:
         return f"it has more than {MAX_BYTES:,} bytes"
     try:

@@ -127,7 +127,7 @@ def _iterate_strings(value: Any) -> Iterator[str]:
 
 def decode_strings(text: str) -> str:
     """Decode every string of an answer, one a line: text hidden by an escape is plain here."""
-    if _measure_depth(text) > MAX_DEPTH or len(text) > MAX_CHARACTERS:
+    if len(text) > MAX_CHARACTERS or _measure_depth(text) > MAX_DEPTH:
         return text
     try:
         return "\n".join(_iterate_strings(json.loads(_strip_fence(text))))

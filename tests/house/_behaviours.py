@@ -68,12 +68,17 @@ def cited_in(code: str) -> set[str]:
 
 
 def _prose_of(code: str) -> Iterator[str]:
-    for token in tokenize.generate_tokens(io.StringIO(code).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string
+    if any(ids_in(line.partition("#")[2]) for line in code.splitlines() if "#" in line):  # reading tokens takes long
+        yield from _comments_in(code)
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
+
+
+def _comments_in(code: str) -> Iterator[str]:
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
 
 
 def findings_in(code: str) -> set[str]:

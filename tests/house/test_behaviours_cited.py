@@ -7,6 +7,7 @@ claims nothing that no test cites.
 from __future__ import annotations
 
 import ast
+from functools import cache
 from itertools import groupby
 
 import pytest
@@ -65,6 +66,7 @@ def test_what_is_built_has_proofs_and_each_cites_it(behaviour: Behaviour) -> Non
         assert not name or name in _tests_in(file), proof
 
 
+@cache
 def _tests_in(file: str) -> set[str]:
     tree = ast.parse((ROOT / file).read_text("utf-8"))
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}

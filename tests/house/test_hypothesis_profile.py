@@ -14,7 +14,8 @@ EXAMPLES = 50
 
 
 def settings_made(path: Path) -> Iterator[ast.Call]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if "settings(" in text else ():
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"settings", "hypothesis.settings"}:
             yield node
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 import pytest
 
@@ -186,12 +187,11 @@ def erasures(module: Module) -> Iterable[str]:
 
 
 def _store_calls(module: Module, methods: frozenset[str]) -> Iterable[str]:
-    writers = _writers(module)
     for call in module.calls():
         if not isinstance(call.func, ast.Attribute) or call.func.attr not in methods:
             continue
         # Lists append too: of that name only what is known to be a writer counts.
-        if call.func.attr != "append" or ast.unparse(call.func.value) in writers:
+        if call.func.attr != "append" or ast.unparse(call.func.value) in _writers(module):
             yield f"{module.path}:{call.lineno} calls {ast.unparse(call.func)}()"
 
 
@@ -214,6 +214,7 @@ def _annotations(module: Module) -> Iterable[ast.expr]:
             yield node.returns
 
 
+@cache
 def _writers(module: Module) -> set[str]:
     """Names bound to a store's writer: annotated so, or opened by `with ….writing(…) as`."""
     names = set()
@@ -255,17 +256,23 @@ BELOW: tuple[Finder, ...] = (
 )
 
 
+@cache
+def findings(finder: Finder) -> Mapping[str, tuple[str, ...]]:
+    """By the paths of all modules."""
+    return {module.path: tuple(finder(module)) for module in modules()}
+
+
 @pytest.mark.parametrize("what", EVERYWHERE)
 def test_the_world_has_one_reader_each(what: str) -> None:
     finder, excuses = EVERYWHERE[what]
-    found = [line for module in modules() if not _excused(module.path, excuses) for line in finder(module)]
+    found = [line for path, lines in findings(finder).items() if not _excused(path, excuses) for line in lines]
     assert not found, f"{what}: only for {', '.join(excuses) or 'nobody'}"
 
 
 @pytest.mark.parametrize("what", EVERYWHERE)
 def test_no_excuse_outlives_its_reason(what: str) -> None:
     finder, excuses = EVERYWHERE[what]
-    needed = {_excused(module.path, excuses) for module in modules() if any(finder(module))}
+    needed = {_excused(path, excuses) for path, lines in findings(finder).items() if lines}
     assert set(excuses) <= needed
 
 

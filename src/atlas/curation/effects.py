@@ -25,6 +25,7 @@ from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.language.entity_ids import speaker_entity
 from atlas.model.archive import Shortened
+from atlas.model.belief import ArgumentChange, BeliefChange
 from atlas.model.document import DocumentChange
 from atlas.model.entity import Entity, EntityId, is_self
 from atlas.model.graph import build_edge
@@ -51,6 +52,8 @@ class Effects:
     edges: tuple[EdgeChange, ...] = ()
     gists: tuple[Shortened, ...] = ()
     documents: tuple[DocumentChange, ...] = ()
+    beliefs: tuple[BeliefChange, ...] = ()
+    arguments: tuple[ArgumentChange, ...] = ()
 
     @property
     def main(self) -> MemoryId | None:
@@ -58,7 +61,9 @@ class Effects:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.memories or self.entities or self.edges or self.gists or self.documents)
+        return not any((
+            self.memories, self.entities, self.edges, self.gists, self.documents, self.beliefs, self.arguments
+        ))  # fmt: skip
 
 
 STABILITY_DAYS: Final = {Basis.STATED: 30.0, Basis.OBSERVED: 7.0, Basis.INFERRED: 1.0}

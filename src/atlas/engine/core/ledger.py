@@ -8,13 +8,15 @@ from typing import Any, Final
 
 from atlas.curation.contradiction import EdgeChange
 from atlas.curation.effects import Effects, MemoryChange
+from atlas.engine.core.belief_rows import argument_change, belief_change
 from atlas.engine.core.runtime import Mishap, Runtime
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.archive import Shortened
+from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange
 from atlas.model.document import Document, DocumentChange
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import DocumentId, MessageId
+from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
 from atlas.model.memory import Memory
@@ -70,8 +72,13 @@ class Ledger:
         edges: Sequence[EdgeChange] = (),
         gists: Sequence[Shortened] = (),
         documents: Sequence[DocumentChange] = (),
+        beliefs: Sequence[BeliefChange] = (),
+        arguments: Sequence[ArgumentChange] = (),
     ) -> Entry:
-        effects = Effects(tuple(memories), tuple(entities), tuple(edges), tuple(gists), tuple(documents))
+        effects = Effects(
+            tuple(memories), tuple(entities), tuple(edges), tuple(gists), tuple(documents), tuple(beliefs),
+            tuple(arguments),
+        )  # fmt: skip
         changes = list(self._write_rows(effects, judged))
         if note:
             changes.append(note_change(self.runtime.note_id(), note))
@@ -129,9 +136,18 @@ class Ledger:
         for document in outcome.documents:
             self.txn.put_document(document.after, document.before.version if document.before else None)
             yield document_change(document)
+        yield from self._write_beliefs(outcome)
         if judged is not None:
             self.txn.put_judged(judged)
             yield judged_change(judged)
+
+    def _write_beliefs(self, outcome: Effects) -> Iterator[Change]:
+        for belief in outcome.beliefs:
+            self.txn.put_belief(belief.after, belief.before.version if belief.before else None)
+            yield belief_change(belief)
+        for argument in outcome.arguments:
+            self.txn.put_argument(argument.after)
+            yield argument_change(argument)
 
     def write_edge(self, before: Edge | None, after: Edge | None) -> None:
         if after is not None:
@@ -181,6 +197,22 @@ class Ledger:
     def restore_document(self, document: Document, expected_version: int | None) -> None:
         """Undo: a document as it was, as its next version; the caller records the entry."""
         self.txn.put_document(document, expected_version)
+
+    def restore_belief(self, belief: Belief, expected_version: int | None) -> None:
+        """Undo, and forgetting of what moved it: a belief as it was; the caller records the entry."""
+        self.txn.put_belief(belief, expected_version)
+
+    def remove_belief(self, belief: BeliefId) -> None:
+        """Undo of its forming, and forgetting of all that was argued about it; the caller records the entry."""
+        self.txn.remove_belief(belief)
+
+    def restore_argument(self, argument: Argument) -> None:
+        """Undo: an argument as it was; the caller records the entry."""
+        self.txn.put_argument(argument)
+
+    def remove_arguments(self, arguments: Iterable[ArgumentId]) -> None:
+        """Undo of their being made, and forgetting of their messages; the caller records the entry."""
+        self.txn.remove_arguments(arguments)
 
     def restore_judged(self, judged: Judged) -> None:
         """Undo of a decision: the proposal waits again; the caller records the entry."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.belief_rows import argument_row, belief_row, read_all_arguments
 from atlas.engine.core.ledger import (
     edge_row,
     gist_row,
@@ -211,6 +212,8 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
     whole: dict[RowKind, dict[str, object]] = {
         RowKind.ENTITY: {entity.handle: to_plain(entity) for entity in reader.entities()},
         RowKind.DOCUMENT: {document.id: to_plain(document) for document in reader.documents()},
+        RowKind.BELIEF: {belief.id: belief_row(belief) for belief in reader.beliefs()},
+        RowKind.ARGUMENT: {argument.id: argument_row(argument) for argument in read_all_arguments(reader)},
     }
     edges = {edge.key: edge for edge in _read_edges(reader)}
     for (kind, id), part in last.items():
@@ -252,6 +255,8 @@ def _find_rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     yield from ((RowKind.EDGE, edge.key) for edge in _read_edges(reader))
     yield from ((RowKind.ENTITY, entity.handle) for entity in reader.entities())
     yield from ((RowKind.DOCUMENT, document.id) for document in reader.documents())
+    yield from ((RowKind.BELIEF, belief.id) for belief in reader.beliefs())
+    yield from ((RowKind.ARGUMENT, argument.id) for argument in read_all_arguments(reader))
     for outcome in Outcome:
         yield from ((RowKind.PROPOSAL, judged.id) for judged in reader.judged_with(outcome, _MANY))
 

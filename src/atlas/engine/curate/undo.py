@@ -36,6 +36,12 @@ from atlas.engine.core.ledger import (
 )
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.curate.belief_undo import (
+    BELIEF_KINDS,
+    find_belief_conflicts,
+    take_back_argument,
+    take_back_belief,
+)
 from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.thinking.schedule import owe_for_interaction
@@ -62,14 +68,16 @@ UNDOABLE: Final = frozenset(
         Action.HELD,
         Action.CONSOLIDATED,
         Action.AMENDED,
+        Action.JUDGED,
     }
 )
 MAX_SHOWN: Final = 100_000
 _LOG: Final = logging.getLogger("atlas.curate")
-_REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED}
-"""How a memory is kept moves with every reply: it is not what somebody means who says "undo", and has its number."""
+_REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED, Action.ARGUED, Action.MOVED}
+"""How a memory is kept moves with every reply, and a belief with what is argued: that is not what somebody means who
+says "undo", and has its number."""
 _BOOKKEEPING: Final = frozenset({"version"})
-_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST, RowKind.DOCUMENT})
+_ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST, RowKind.DOCUMENT, *BELIEF_KINDS})
 _DECIDED: Final = "decided_by"
 
 PartResult = tuple[list[Change], list[str]]
@@ -167,11 +175,12 @@ def find_undone(reader: Reader) -> set[int]:
 def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
     run = ChangeRun(ledger, actor, Action.UNDONE, first.seq)
     restored: list[str] = []
-    conflicts: list[str] = []
+    conflicts = find_belief_conflicts(ledger.txn, whole_change(ledger.txn, first))
+    stuck = BELIEF_KINDS if conflicts else frozenset()
     last = max(entry.seq for entry in whole_change(ledger.txn, first))
     for seq in range(last, first.seq - 1, -1):
         entry = ledger.txn.entry(seq)
-        for part in reversed(entry.parts if entry else ()):
+        for part in reversed([part for part in (entry.parts if entry else ()) if part.kind not in stuck]):
             changes, found = _take_back_part(ledger, part)
             conflicts += found
             for change in changes:
@@ -196,6 +205,8 @@ def _take_back_part(ledger: Ledger, part: Part) -> PartResult:
         RowKind.PROPOSAL: _take_back_decision,
         RowKind.MESSAGE: _take_back_origin,
         RowKind.DOCUMENT: _take_back_document,
+        RowKind.BELIEF: take_back_belief,
+        RowKind.ARGUMENT: take_back_argument,
     }
     if part.kind not in handlers:
         return [], []

@@ -40,6 +40,9 @@ _ACTIONS: Final = {
     Action.REINFORCED: "reinforced",
     Action.CONSOLIDATED: "consolidated",
     Action.AMENDED: "amended",
+    Action.ARGUED: "argued",
+    Action.MOVED: "moved",
+    Action.JUDGED: "judged",
 }
 
 
@@ -71,7 +74,9 @@ def _describe_parts(entry: Entry, named: Mapping[str, Memory]) -> str:
     if entry.action is Action.REINFORCED:
         return "; ".join(_describe_reinforcement(entry.parts, named)) or "nothing"
     descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part, named))]
-    kinds = {RowKind.MEMORY, RowKind.DOCUMENT, RowKind.NOTE}
+    kinds = {RowKind.MEMORY, RowKind.DOCUMENT, RowKind.NOTE, RowKind.BELIEF}
+    if entry.action in (Action.ARGUED, Action.UNDONE):
+        kinds.add(RowKind.ARGUMENT)  # elsewhere a belief tells what its arguments came to
     if not any(kind is RowKind.MEMORY for kind, _ in descriptions):
         kinds.add(RowKind.PROPOSAL)  # it changed nothing: what was wished and why not is all there is to tell
     return _join_few(list(dict.fromkeys(text for kind, text in descriptions if kind in kinds))) or _NOTHING
@@ -112,6 +117,10 @@ def _count_rows(parts: Sequence[Part]) -> Iterator[str]:
         number = sum(part.kind is kind for part in parts)
         if number:
             yield format_count(number, kind.value, many)
+    for kind in (RowKind.BELIEF, RowKind.ARGUMENT):
+        number = sum(part.kind is kind for part in parts)
+        if number:
+            yield format_count(number, kind.value)
     documents = {part.id.rpartition("@")[0] for part in parts if part.kind is RowKind.DOCUMENT}
     if documents:
         yield f"lines of {format_count(len(documents), 'document')}"
@@ -130,6 +139,10 @@ def _describe_part(part: Part, named: Mapping[str, Memory]) -> str:
         return _describe_document(change.before or {}, change.after or {})
     if part.kind is RowKind.PROPOSAL:
         return _describe_proposal(change.after or {}, named)
+    if part.kind is RowKind.BELIEF:
+        return _describe_belief(short_id(part.id), change.before, change.after)
+    if part.kind is RowKind.ARGUMENT:
+        return _describe_argument(short_id(part.id), change.before, change.after)
     held = named.get(part.id)
     return _describe_row(short_id(part.id), change.before, change.after, held.content if held else "")
 
@@ -152,6 +165,28 @@ def _describe_document(before: Row, after: Row) -> str:
     name = PATHS.get(kind) or f"wiki page {clip_line(title, _WORDS)}"
     added, removed = count_changed_lines(str(before.get("text", "")), str(after["text"]))
     return f"{name} +{added} -{removed}"
+
+
+def _describe_belief(id: str, before: Row | None, after: Row | None) -> str:
+    """`v_4kq9zt remote work +0.10 → +0.16`: where a belief stood, and where it stands."""
+    old, new = before or {}, after or {}
+    topic = clip_line(str(new.get("topic") or old.get("topic")), _WORDS)
+    if not new:
+        return f"{id} withdrawn: {topic}"
+    stances = dict.fromkeys(f"{float(str(row['stance'])):+.2f}" for row in (old, new) if row)
+    statuses = dict.fromkeys(_status_word(row.get("status")) for row in (old, new) if row)
+    told = f", {' → '.join(statuses)}" if len(statuses) > 1 else ""
+    pins = [bool(row.get("pinned")) for row in (old, new)]
+    held = "" if not old or pins[0] == pins[1] else ", pinned" if pins[1] else ", no longer pinned"
+    return f"{id} {topic} {' → '.join(stances)}{told}{held}"
+
+
+def _describe_argument(id: str, before: Row | None, after: Row | None) -> str:
+    """`a_9tn3ed for v_4kq9zt: Commuting costs a day a week.`"""
+    row = after or before or {}
+    side = "for" if int(str(row["direction"])) > 0 else "against"
+    insight = clip_line(str(row.get("insight") or row["reasoning"]), _TEXT)
+    return f"{id} {side} {short_id(str(row['belief']))}{'' if after else ' withdrawn'}: {insight}"
 
 
 def _status_word(value: object) -> str:

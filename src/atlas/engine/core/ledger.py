@@ -202,7 +202,7 @@ class Ledger:
         """Undo, and forgetting of what moved it: a belief as it was; the caller records the entry."""
         self.txn.put_belief(belief, expected_version)
 
-    def remove_belief(self, belief: BeliefId) -> None:
+    def withdraw_belief(self, belief: BeliefId) -> None:
         """Undo of its forming, and forgetting of all that was argued about it; the caller records the entry."""
         self.txn.remove_belief(belief)
 
@@ -210,7 +210,7 @@ class Ledger:
         """Undo: an argument as it was; the caller records the entry."""
         self.txn.put_argument(argument)
 
-    def remove_arguments(self, arguments: Iterable[ArgumentId]) -> None:
+    def withdraw_arguments(self, arguments: Iterable[ArgumentId]) -> None:
         """Undo of their being made, and forgetting of their messages; the caller records the entry."""
         self.txn.remove_arguments(arguments)
 

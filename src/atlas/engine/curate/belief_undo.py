@@ -25,12 +25,21 @@ _BOOKKEEPING: Final = frozenset({"version", "updated_at"})
 
 def find_belief_conflicts(reader: Reader, entries: Iterable[Entry]) -> list[str]:
     """Why beliefs and arguments of a change cannot be taken back, each in a sentence; none where they can."""
-    parts = [part for entry in entries for part in entry.parts if part.kind in BELIEF_KINDS]
+    told = [part for entry in entries for part in entry.parts if part.kind in BELIEF_KINDS | {RowKind.MESSAGE}]
+    parts = [part for part in told if part.kind in BELIEF_KINDS]
     erased = [part.id for part in parts if part.change() is None]
     if erased:
         return [f"What moved {id} was forgotten and does not come back." for id in dict.fromkeys(erased)]
     taken = {ArgumentId(part.id) for part in parts if part.kind is RowKind.ARGUMENT}
-    return [each for change in _merge_parts(parts) for each in _find_row_conflicts(reader, change, taken)]
+    vouched = {part.id for part in told if _was_users_own(part)}
+    changes = [change for change in _merge_parts(parts) if (change.before or {}).get("message") not in vouched]
+    return [each for change in changes for each in _find_row_conflicts(reader, change, taken)]
+
+
+def _was_users_own(part: Part) -> bool:
+    """Whether taking it back makes a message a user's own again."""
+    change = part.change() if part.kind is RowKind.MESSAGE else None
+    return bool(change and change.before and change.after and change.before["origin"] == Origin.USER)
 
 
 def _merge_parts(parts: Iterable[Part]) -> Iterable[Change]:
@@ -91,7 +100,7 @@ def take_back_belief(ledger: Ledger, change: Change) -> tuple[list[Change], list
     """Restore what a change moved, as the next version; remove a belief that it formed, or form it again."""
     now = ledger.txn.belief(BeliefId(change.id))
     if change.before is None:
-        ledger.remove_belief(BeliefId(change.id))
+        ledger.withdraw_belief(BeliefId(change.id))
         return [Change(change.kind, change.id, belief_row(now) if now else None, None)], []
     if now is None:
         ledger.restore_belief(from_plain(Belief, change.before), None)
@@ -106,7 +115,7 @@ def take_back_argument(ledger: Ledger, change: Change) -> tuple[list[Change], li
     """Take an argument out that came with the change, or put it as it was."""
     now = ledger.txn.argument(ArgumentId(change.id))
     if change.before is None:
-        ledger.remove_arguments([ArgumentId(change.id)])
+        ledger.withdraw_arguments([ArgumentId(change.id)])
         return [Change(change.kind, change.id, argument_row(now) if now else None, None)], []
     row = _restore_fields(argument_row(now), change) if now else change.before
     ledger.restore_argument(from_plain(Argument, row))

@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.curation.effects import MemoryChange
+from atlas.engine.core.belief_replay import ReplayedBelief, removed_argument, replay_without, write_replayed
 from atlas.engine.core.ledger import Ledger, memory_change
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import episode_status
+from atlas.model.belief import Argument
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.journal import PEOPLE, Change, Row, RowKind
@@ -39,11 +41,16 @@ class OriginMove:
 
     messages: tuple[tuple[Message, Origin], ...]
     memories: tuple[MemoryChange, ...]
+    arguments: tuple[Argument, ...] = ()
+    """What was argued in messages that are no user's own any more: it is no evidence (X1)."""
+    beliefs: tuple[ReplayedBelief, ...] = ()
+    """Without these arguments."""
 
     def changes(self) -> list[Change]:
         """For the journal; the messages last, so that taking it back begins with them."""
+        argued = [removed_argument(each) for each in self.arguments] + [each.change() for each in self.beliefs]
         memories = [memory_change(each) for each in self.memories]
-        return memories + [origin_change(message, origin) for message, origin in self.messages]
+        return argued + memories + [origin_change(message, origin) for message, origin in self.messages]
 
 
 def origin_change(message: Message, origin: Origin) -> Change:
@@ -62,11 +69,14 @@ def plan_origin_move(runtime: Runtime, reader: Reader, messages: Iterable[tuple[
     changed = {each.id: _move_memory(runtime, each, by_id) for each in reader.find_citing(by_id)} if by_id else {}
     derived = _lower_derived(reader, [each for each in changed.values() if each.after.trust < _trust_of(each.before)])
     own = reversed(changed.values())  # what is derived is younger than what it is derived from
-    return OriginMove(moved, (*(each for each in derived if each.after.id not in changed), *own))
+    argued = tuple(reader.arguments_from(id for id, each in by_id.items() if each.origin is not Origin.USER))
+    beliefs = tuple(replay_without(reader, argued, runtime.beliefs, runtime.now()))
+    return OriginMove(moved, (*(each for each in derived if each.after.id not in changed), *own), argued, beliefs)
 
 
 def write_origin_move(ledger: Ledger, move: OriginMove) -> None:
     """Write the rows of a move; a memory is without its quotes while their message moves, whose origin they have."""
+    write_replayed(ledger, move.arguments, move.beliefs)
     moving = {message.id for message, _ in move.messages}
     for each in move.memories:
         if _loses_quotes(each, moving) or each.after.trust < _trust_of(each.before):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.curation.effects import MemoryChange
+from atlas.engine.core.belief_replay import ReplayedBelief
 from atlas.engine.core.ledger import (
     Ledger,
     document_change,
@@ -32,6 +33,7 @@ from atlas.engine.forget.forget_plan import (
     ForgetPlan,
     find_person,
     find_similarly_named,
+    take_arguments,
     take_blank_episodes,
     take_documents,
     take_fact,
@@ -41,6 +43,7 @@ from atlas.engine.forget.forget_plan import (
     take_model_proposals,
     take_owed_words,
 )
+from atlas.engine.forget.forgotten_arguments import forget_arguments, tell_beliefs_anew
 from atlas.engine.forget.journal_residue import ForgetWords
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
@@ -51,7 +54,7 @@ from atlas.language.folding import fold_text
 from atlas.language.words import forget_words
 from atlas.model.document import DocumentChange
 from atlas.model.entity import EntityId
-from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
+from atlas.model.ids import ArgumentId, BeliefId, ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
 from atlas.model.journal import Action, Actor, Change, RowKind
 from atlas.model.memory import Evidence, State
 from atlas.model.origin import Trust
@@ -86,6 +89,10 @@ class ForgetReceipt:
     entry: int = 0
     documents: tuple[DocumentId, ...] = ()
     """Documents that lost what they said of it."""
+    arguments: tuple[ArgumentId, ...] = ()
+    """What was argued there, and is no evidence any more."""
+    beliefs: tuple[BeliefId, ...] = ()
+    """Beliefs that went with it, or were computed anew without it."""
     left: tuple[EntityId, ...] = ()
     """Others who have a part of the name, and were not forgotten."""
     purged: bool = True
@@ -218,6 +225,7 @@ def _check_words(name: str) -> str:
 def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -> ForgetReceipt:
     take_model_proposals(ledger.txn, plan)
     take_blank_episodes(ledger.txn, plan)
+    take_arguments(ledger.txn, plan)
     take_journal_residue(ledger.txn, plan)
     take_documents(ledger.txn, plan)
     stubs = _find_stubs(ledger.txn, plan)
@@ -227,9 +235,11 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     _restore_whole_texts(ledger, plan)
     quoting = _mask_messages(ledger, plan)
     renamed = _drop_names(ledger, plan)
+    moved = forget_arguments(ledger, plan.arguments.values(), plan.beliefs)
     _erase_rows(ledger, plan, stubs)
-    parts, gone = _erase_parts(ledger, plan, proposals, quoting, renamed)
+    parts, gone = _erase_parts(ledger, plan, proposals, quoting, renamed, moved)
     retold = _tell_remaining_rows(ledger.txn, plan, stubs, quoting, renamed)
+    retold += tell_beliefs_anew(ledger.txn, _list_moved(plan, moved), plan.past.arguments)
     remaining = {(change.kind, change.id) for change in retold}
     gone = [change for change in gone if (change.kind, change.id) not in remaining]
     entry = ledger.record_entry(actor, Action.FORGOTTEN, [*gone, *retold])
@@ -237,7 +247,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _find_touched_servings(ledger.txn, plan), _find_mentions(ledger.txn, plan), entry.seq,
-        tuple(plan.documents), tuple(left),
+        tuple(plan.documents), tuple(plan.arguments), tuple(each.before.id for each in moved), tuple(left),
     )  # fmt: skip
 
 
@@ -354,7 +364,12 @@ def _erase_rows(ledger: Ledger, plan: ForgetPlan, stubs: set[MessageId]) -> None
 
 
 def _erase_parts(
-    ledger: Ledger, plan: ForgetPlan, proposals: list[ProposalId], quoting: set[MemoryId], renamed: set[EntityId]
+    ledger: Ledger,
+    plan: ForgetPlan,
+    proposals: list[ProposalId],
+    quoting: set[MemoryId],
+    renamed: set[EntityId],
+    moved: Iterable[ReplayedBelief],
 ) -> tuple[int, list[Change]]:
     """Every vanished text leaves a mark in the journal: blanked parts can be told from tampering."""
     handles = {each.handle for each in ledger.txn.entities() if each.id in renamed}
@@ -367,9 +382,16 @@ def _erase_parts(
         RowKind.EDGE: {*plan.past.edges} - _still_joined(ledger.txn, plan),
         RowKind.GIST: {*plan.past.gists},
         RowKind.DOCUMENT: {*plan.versions},
+        RowKind.BELIEF: _list_moved(plan, moved),
+        RowKind.ARGUMENT: {*plan.arguments, *plan.past.arguments},
     }
     parts = sum(ledger.txn.erase_parts(kind, ids) for kind, ids in rows.items())
     return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]
+
+
+def _list_moved(plan: ForgetPlan, moved: Iterable[ReplayedBelief]) -> set[str]:
+    """Beliefs whose past goes: where they stood came of what is forgotten."""
+    return {*plan.past.beliefs, *(each.before.id for each in moved)}
 
 
 def _still_joined(reader: Reader, plan: ForgetPlan) -> set[str]:

@@ -15,6 +15,11 @@ from atlas.engine.core.document_versions import read_parts
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.text_masks import Span, blot_out, find_occurrences, is_blank, overlaps_any
 from atlas.engine.forget.document_rewrite import describe_forgotten, is_told_in_part, rewrite_documents
+from atlas.engine.forget.forgotten_arguments import (
+    find_arguments_made,
+    find_arguments_telling,
+    find_beliefs_called,
+)
 from atlas.engine.forget.journal_residue import (
     ForgetWords,
     ForgottenRows,
@@ -27,10 +32,11 @@ from atlas.engine.thinking.driver import RULES
 from atlas.language.claim_comparison import have_same_value
 from atlas.language.entity_ids import is_called
 from atlas.language.folding import fold_text
+from atlas.model.belief import Argument, Belief
 from atlas.model.document import Document
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, belongs_to
 from atlas.model.failure import Pattern
-from atlas.model.ids import DocumentId, MemoryId, MessageId, ReflectionId, ServingId
+from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MemoryId, MessageId, ReflectionId, ServingId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.signal import Signal
@@ -57,6 +63,9 @@ class ForgetPlan:
     """Messages of which a gist is all that is left: nobody can tell which of its words were those (T12)."""
     entities: dict[EntityId, Entity] = field(default_factory=dict)
     servings: set[ServingId] = field(default_factory=set)
+    arguments: dict[ArgumentId, Argument] = field(default_factory=dict)
+    beliefs: dict[BeliefId, Belief] = field(default_factory=dict)
+    """That go whole, because of what they are about."""
     documents: dict[DocumentId, Document] = field(default_factory=dict)
     """As they are to be."""
     versions: set[str] = field(default_factory=set)
@@ -99,6 +108,8 @@ class ForgetPlan:
             or thought
             or self.documents
             or self.versions
+            or self.arguments
+            or self.beliefs
         )
 
 
@@ -164,6 +175,8 @@ def take_mentions(reader: Reader, plan: ForgetPlan) -> None:
             take_fact(reader, plan, memory)
     plan.servings.update(each.id for each in reader.servings(MANY) if words.occur_in(each.query))
     _take_thoughts(reader, plan)
+    plan.arguments.update(find_arguments_telling(reader, words))
+    plan.beliefs.update(find_beliefs_called(reader, words))
     plan.entities.update({each.id: each for each in reader.entities() if words.occur_in(name_in_id(each.id))})
 
 
@@ -189,6 +202,11 @@ def take_model_proposals(reader: Reader, plan: ForgetPlan) -> None:
                 _take_memory(reader, plan, memory)
 
 
+def take_arguments(reader: Reader, plan: ForgetPlan) -> None:
+    """Take what was argued in messages that go or lose words, once it is known which do."""
+    plan.arguments.update(find_arguments_made(reader, [*plan.messages, *plan.masked]))
+
+
 def take_journal_residue(reader: Reader, plan: ForgetPlan) -> None:
     claims = [memory.claim for memory in plan.memories.values() if memory.claim]
     wanted = ForgottenRows(
@@ -212,6 +230,7 @@ def take_documents(reader: Reader, plan: ForgetPlan) -> None:
     quotes = (item.quote for memory in memories for item in memory.evidence)
     phrases = [*(each.text for each in plan.messages.values()), *(each.content for each in memories), *quotes]
     phrases += [*plan.memories, *plan.past.memories]  # by its id a line says which memory it was filed from
+    phrases += [*_list_bare_beliefs(reader, plan), *(each.insight for each in plan.arguments.values())]
     claims = {(each.claim.subject, each.claim.value) for each in memories if each.claim} | plan.past.claims
     names: dict[str, tuple[str, ...]] = dict.fromkeys((subject for subject, _ in claims), ())
     names |= {each.id: each.names for each in reader.entities()}
@@ -223,6 +242,13 @@ def take_documents(reader: Reader, plan: ForgetPlan) -> None:
     plan.versions = {id for ids in told.values() for id in ids}
     retold = {each.id: each for each in documents if told[each.id]}  # whose past goes is told anew as it is
     plan.documents = retold | {each.id: each for each in rewrite_documents(documents, going)}
+
+
+def _list_bare_beliefs(reader: Reader, plan: ForgetPlan) -> set[str]:
+    """The ids of beliefs that go: those that are named, and those that nobody argues about any more."""
+    argued = {each.belief for each in plan.arguments.values()}
+    bare = {id for id in argued if all(each.id in plan.arguments for each in reader.arguments(id))}
+    return {*plan.beliefs, *bare, *plan.past.beliefs}
 
 
 def take_messages(reader: Reader, plan: ForgetPlan, ids: Iterable[MessageId]) -> None:

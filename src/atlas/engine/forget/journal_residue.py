@@ -65,6 +65,9 @@ class JournalResidue:
     """Their subjects and values, since a document may have been written from them."""
     edges: set[str] = field(default_factory=set)
     """Their names are those of their ends."""
+    arguments: set[str] = field(default_factory=set)
+    beliefs: set[str] = field(default_factory=set)
+    """What such arguments were about, or what is called so."""
     gists: set[str] = field(default_factory=set)
     """Messages whose words stand in a gist, also in one that was taken back."""
 
@@ -93,6 +96,7 @@ def _scan_entry(entry: Entry, wanted: ForgottenRows, past: JournalResidue) -> No
         past.claims |= claims
         past.values |= {fold_text(value) for _, value in claims}
     _scan_edges_and_gists(entry, wanted, past)
+    _scan_beliefs(entry, wanted, past)
     for part in _parts_of_kind(entry, RowKind.ENTITY):
         if any(_is_called(row, wanted, past) for row in _rows_of_part(part)):
             past.entities.add(part.id)
@@ -113,6 +117,22 @@ def _scan_edges_and_gists(entry: Entry, wanted: ForgottenRows, past: JournalResi
         touched = part.id in wanted.messages or part.id in wanted.spans
         if touched or any(wanted.words.occur_in(row["gist"]) for row in _rows_of_part(part)):
             past.gists.add(part.id)
+
+
+def _scan_beliefs(entry: Entry, wanted: ForgottenRows, past: JournalResidue) -> None:
+    for part in _parts_of_kind(entry, RowKind.ARGUMENT):
+        rows = _rows_of_part(part)
+        if any(_is_forgotten_argument(row, wanted) for row in rows):
+            past.arguments.add(part.id)
+            past.beliefs |= {row["belief"] for row in rows}
+    for part in _parts_of_kind(entry, RowKind.BELIEF):
+        if any(wanted.words.occur_in(row["topic"]) for row in _rows_of_part(part)):
+            past.beliefs.add(part.id)
+
+
+def _is_forgotten_argument(row: Any, wanted: ForgottenRows) -> bool:
+    made = row["message"] in wanted.messages or row["message"] in wanted.spans
+    return made or wanted.words.occur_in(row.get("insight"))
 
 
 def _parts_of_kind(entry: Entry, kind: RowKind) -> Iterator[Part]:

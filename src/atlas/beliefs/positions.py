@@ -23,6 +23,10 @@ from atlas.model.ids import ArgumentId, BeliefId
 PERSONA: Final = PATHS[DocumentKind.PERSONA]
 POSITIONS: Final = "Positions"
 INSIGHTS: Final = "Insights"
+MOST_POSITIONS: Final = 100
+"""Lines of positions; what has none is served from its row all the same."""
+MOST_NEW: Final = 40
+"""Lines that one reflection adds."""
 Id = TypeVar("Id", bound=str)
 
 
@@ -56,11 +60,18 @@ def find_insights(text: str) -> tuple[ArgumentId, ...]:
 
 
 def write_positions(text: str, beliefs: Iterable[Belief]) -> str | None:
-    """The text with each belief in service among its positions, once and as its row has it, and with none that is not.
+    """The text with the beliefs in service among its positions, once and as their rows have it, and with none that is
+    not.
 
-    None where no line can be added, because a code fence has no end.
+    Of those that have no line yet, the most confident get one, as far as there is room (I4). None where no line can be
+    added, because a code fence has no end.
     """
-    lines = {belief.id: make_position_line(belief) for belief in beliefs if belief.served}
+    there = frozenset(find_positions(text))
+    served = [belief for belief in beliefs if belief.served]
+    known = [belief for belief in served if belief.id in there]
+    new = sorted((each for each in served if each.id not in there), key=lambda each: -each.confidence)
+    room = max(0, min(MOST_NEW, MOST_POSITIONS - len(known)))
+    lines = {belief.id: make_position_line(belief) for belief in (*known, *new[:room])}
     return _write_lines(text, POSITIONS, lines, _find_position)
 
 

@@ -19,6 +19,8 @@ from atlas.model.verdict import Finding
 
 OPEN_FENCE: Final = "The persona has a code fence without an end, behind which nothing can be added; close it."
 BY_RULES: Final = "rules"
+_MOST_TAKEN: Final = 100
+"""Insights that one reflection takes in; the others wait for the next."""
 _SPECIFIC: Final = 3
 """Insights that come back where the persona has become generic."""
 _Steps = list[tuple[Step, Callable[[str], str | None]]]
@@ -27,12 +29,12 @@ _Steps = list[tuple[Step, Callable[[str], str | None]]]
 def edit_by_rules(seen: SnapshotInput, policy: BeliefPolicy) -> Rewrite:
     """Preserve the positions, integrate the insights, compact, add specificity; what a model worded apart from it."""
     insights = list_fit_insights(seen.pending)
-    worded = [each for each in insights if each.judged_by != BY_RULES]
-    plain = [each for each in insights if each.judged_by == BY_RULES]
+    worded = [each for each in insights if each.judged_by != BY_RULES][: policy.insight_lines]
+    plain = [each for each in insights if each.judged_by == BY_RULES][:_MOST_TAKEN]
     steps: _Steps = [
         (Step.PRESERVE, lambda text: preserve_positions(text, seen)),
         (Step.INTEGRATE, lambda text: write_insights(text, plain)),
-        (Step.SYNTHESIZE, lambda text: compact_insights(text, seen.persona, policy)),
+        (Step.SYNTHESIZE, lambda text: compact_insights(text, _find_base(seen, policy), policy)),
         (Step.SPECIFY, lambda text: _add_specificity(text, seen.taken_in, policy)),
     ]
     made = _take_steps(seen.persona, steps)
@@ -55,9 +57,12 @@ def conclude_rewrite(
     seen: SnapshotInput, text: str, parts: Sequence[RewritePart], policy: BeliefPolicy, reason: str = ""
 ) -> Rewrite:
     """Validate a rewrite against the old persona without what its beliefs have lost by themselves (B7)."""
-    base = seen.persona if policy.rewrites else preserve_positions(seen.persona, seen) or seen.persona
-    faults = validate_snapshot(base, text, seen.beliefs, policy)
+    faults = validate_snapshot(_find_base(seen, policy), text, seen.beliefs, policy)
     return Rewrite(seen.persona, text, tuple(part for part in parts if part.edits), faults, reason)
+
+
+def _find_base(seen: SnapshotInput, policy: BeliefPolicy) -> str:
+    return seen.persona if policy.rewrites else preserve_positions(seen.persona, seen) or seen.persona
 
 
 def list_fit_insights(pending: Sequence[Argument]) -> list[Argument]:
@@ -75,13 +80,13 @@ def preserve_positions(text: str, seen: SnapshotInput) -> str | None:
     return None if kept is None else write_positions(kept, seen.beliefs)
 
 
-def compact_insights(text: str, before: str, policy: BeliefPolicy) -> str | None:
+def compact_insights(text: str, base: str, policy: BeliefPolicy) -> str | None:
     """Let the oldest insights go that are too many: their beliefs hold what they came to. Enough is left (B7)."""
     lines = find_insights(text)
     kept: str | None = text
     for oldest in lines[: max(0, len(lines) - policy.insight_lines)]:
         shorter = write_insights(kept or text, (), [oldest])
-        if shorter is None or len(shorter) < policy.least_ratio * max(len(before), len(text)):
+        if shorter is None or len(shorter) < policy.least_ratio * len(base):
             break
         kept = shorter
     return kept

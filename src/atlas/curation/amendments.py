@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -13,10 +14,11 @@ from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.trust import proposal_origin, proposal_trust
 from atlas.curation.verdict_reason import hold_by_rule, refuse_by_rule
 from atlas.language.document_blocks import apply_edits
-from atlas.language.document_sources import find_source
+from atlas.language.document_sources import names_source
 from atlas.model.document import Document, DocumentChange, DocumentKind, Edit
 from atlas.model.document_draft import DocumentDraft, Ending
 from atlas.model.document_paths import find_kind, find_slug
+from atlas.model.ids import BeliefId
 from atlas.model.memory import Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend
@@ -50,21 +52,38 @@ def _judge_author(proposal: Amend, before: JudgementInput, policy: CurationPolic
         return hold_by_rule("C3", "Under this policy a person decides.")
     if _takes_out_filed_lines(proposal):
         return Verdict(Outcome.ACCEPTED)
-    if not proposal.sources or any(not before.named[each].served for each in proposal.sources):
+    if not _is_all_approved(proposal, before):
         return hold_by_rule("C3", "Not all that it was filed from is approved; a person decides.")
     return Verdict(Outcome.ACCEPTED)
 
 
+def _is_all_approved(proposal: Amend, before: JudgementInput) -> bool:
+    """Whether it was filed from something, all of which is in service; an insight is while its belief is (B6)."""
+    beliefs = [before.beliefs.get(id) for id in _list_beliefs(proposal, before)]
+    if len(before.arguments) < len(proposal.arguments) or not (proposal.sources or beliefs):
+        return False
+    filed = all(before.named[each].served for each in proposal.sources)
+    return filed and all(belief is not None and belief.served for belief in beliefs)
+
+
+def _list_beliefs(proposal: Amend, before: JudgementInput) -> list[BeliefId]:
+    about = (before.arguments[id].belief for id in proposal.arguments if id in before.arguments)
+    return list(dict.fromkeys([*proposal.beliefs, *about]))
+
+
 def _takes_out_filed_lines(proposal: Amend) -> bool:
     """Whether it says nothing new, and takes out nothing but lines that rules had filed."""
-    return all(not edit.new and find_source(edit.old) for edit in proposal.edits)
+    pairs = [(edit.old.splitlines(), edit.new.splitlines()) for edit in proposal.edits]
+    gone = [line for old, new in pairs for line in (Counter(old) - Counter(new)).elements() if line.strip()]
+    adds = any(line.strip() for old, new in pairs for line in (Counter(new) - Counter(old)).elements())
+    return bool(gone) and not adds and all(map(names_source, gone))
 
 
 def _find_source(proposal: Amend, before: JudgementInput) -> tuple[Trust, Origin]:
     """The trust and origin of an amendment: what a model wrote from all it saw is no better than the least of that."""
     if not before.by_model and _takes_out_filed_lines(proposal):
         return Trust.USER, Origin.USER
-    if proposal.evidence or before.named:
+    if proposal.evidence or before.named or before.beliefs:
         return proposal_trust(proposal, before), proposal_origin(proposal, before)
     trust = Trust.UNKNOWN if before.ceiling is None else before.ceiling
     return trust, next(origin for origin in Origin if origin.trust is trust)

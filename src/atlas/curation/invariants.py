@@ -108,7 +108,7 @@ def _collect_lists(proposal: Proposal) -> Iterator[tuple[object, ...]]:
     if isinstance(proposal, Remember):
         yield from (proposal.tags, proposal.entities)
     if isinstance(proposal, Amend):
-        yield proposal.edits
+        yield from (proposal.edits, proposal.beliefs, proposal.arguments)
 
 
 def _check_numbers_and_times(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from atlas.model.belief import Argument, Belief
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import DocumentId, MemoryId, MessageId
+from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Trust
@@ -59,5 +60,9 @@ class JudgementInput:
     """The rows of these, as far as there are any yet."""
     fresh: Mapping[str, DocumentId] = field(default_factory=dict)
     """Ids for those that the amendment may write and that have no row yet."""
+    beliefs: Mapping[BeliefId, Belief] = field(default_factory=dict)
+    """Those that an amendment names, and those that the arguments it names are about."""
+    arguments: Mapping[ArgumentId, Argument] = field(default_factory=dict)
+    """Those that an amendment names."""
     exchange: Exchange | None = None
     """Of what stands on a question and its answer: the conversation around them."""

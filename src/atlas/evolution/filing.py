@@ -13,7 +13,7 @@ from typing import Final
 from atlas.evolution.policy import EvolutionPolicy
 from atlas.language.document_blocks import apply_edits, find_block
 from atlas.language.document_items import split_items
-from atlas.language.document_sources import find_source, make_sourced_line
+from atlas.language.document_sources import find_source, make_sourced_line, names_source
 from atlas.language.registry import LANGUAGE
 from atlas.model.document import DocumentKind, Edit
 from atlas.model.document_paths import PATHS
@@ -75,8 +75,13 @@ def choose_place(memory: Memory, standing: Standing) -> Place | None:
 
 
 def is_filing(amendment: Amend) -> bool:
-    """Whether an amendment files memories, or takes out lines of theirs, and nothing else: rules made it."""
-    return bool(amendment.sources) or all(find_source(edit.old) and not edit.new for edit in amendment.edits)
+    """Whether an amendment files what is approved, or takes out lines of that, and nothing else: rules made it.
+
+    What takes insights in has learned something (B6).
+    """
+    if amendment.sources or amendment.beliefs:
+        return not amendment.arguments
+    return all(names_source(edit.old) and not edit.new for edit in amendment.edits)
 
 
 def _pick_memories(place: Place, standing: Standing, policy: EvolutionPolicy) -> list[Memory]:

@@ -34,6 +34,11 @@ def find_argument(item: str) -> ArgumentId | None:
     return ArgumentId(found[1]) if found else None
 
 
+def names_source(line: str) -> bool:
+    """Whether a line names what it was filed from: a memory, a belief or an argument."""
+    return any(pattern.search(line) for pattern in (_SOURCE, _BELIEF, _ARGUMENT))
+
+
 def strip_comments(text: str) -> str:
     return _COMMENT.sub("", text)
 

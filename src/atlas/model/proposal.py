@@ -8,7 +8,7 @@ from datetime import datetime
 from atlas.model.claim import Claim
 from atlas.model.document import Edit
 from atlas.model.entity import Entity
-from atlas.model.ids import MemoryId
+from atlas.model.ids import ArgumentId, BeliefId, MemoryId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Relation
 
 
@@ -108,6 +108,10 @@ class Amend:
     compacted: tuple[str, ...] = ()
     """Documents that are shortened on purpose (I4)."""
     reason: str = ""
+    beliefs: tuple[BeliefId, ...] = ()
+    """Whose positions rules have brought up to their rows (B7)."""
+    arguments: tuple[ArgumentId, ...] = ()
+    """Whose insights it takes in (B6)."""
 
 
 Proposal = Remember | Revise | Merge | Strengthen | Promote | Archive | Forget | Amend

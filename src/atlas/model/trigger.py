@@ -40,7 +40,7 @@ class Trigger:
     cooldown: timedelta = timedelta(0)
     """After an attempt, successful or not, it does not fire for so long; checked first."""
     cooldown_turns: int = 0
-    """The same, counted in interactions."""
+    """The same, counted in interactions: from the last attempt at its task, whichever of its triggers made it (B5)."""
     priority: int = 1
     with_model: bool = False
     """Whether it fires only where a model thinks: rules would make nothing of it."""

@@ -5,7 +5,7 @@ A period that is late runs once. Every period has a name that no change of the c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
@@ -140,6 +140,20 @@ def _is_cooling_down(trigger: Trigger, known: Standing, counters: Counters, now:
 def record_attempt(standing: Standing | None, trigger: str, counters: Counters, now: datetime) -> Standing:
     """Start the cooldown after an attempt, successful or not."""
     return _with_attempt(standing or Standing(trigger), counters, now)
+
+
+def share_attempt(standing: Standing | None, trigger: Trigger, attempted: Standing) -> Standing:
+    """Count an attempt of another trigger of the same task as this one's too (B5)."""
+    known = standing or Standing(trigger.name)
+    return replace(known, attempted_at=attempted.attempted_at, attempted_turn=attempted.attempted_turn)
+
+
+def list_companions(trigger: Trigger, table: Iterable[Trigger]) -> list[Trigger]:
+    """List the other triggers that cool down together with this one: those of its task that count in interactions."""
+    if not trigger.cooldown_turns:
+        return []
+    same = (each for each in table if each.task is trigger.task and each.name != trigger.name)
+    return [each for each in same if each.cooldown_turns]
 
 
 def record_held_back(standing: Standing | None, trigger: str) -> Standing:

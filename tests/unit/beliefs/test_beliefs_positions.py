@@ -8,6 +8,8 @@ from _persona import PERSONAS, make_argument, make_belief, make_persona
 from hypothesis import assume, given
 
 from atlas.beliefs.positions import (
+    MOST_NEW,
+    MOST_POSITIONS,
     find_insights,
     find_positions,
     make_insight_line,
@@ -94,3 +96,16 @@ def test_no_text_of_a_user_can_open_a_fence_or_a_comment() -> None:
     draft = DocumentDraft({"persona.md": "# P\n"}, {"persona.md": f"# P\n\n## Insights\n{line}"}, Ending.OK)
     assert list(check_form(draft, DocumentLimits())) == []
     assert line.count("\n") == 1
+
+
+def test_the_most_confident_get_a_line_and_what_has_one_keeps_it() -> None:
+    """One reflection may add so much to a document and no more (I4)."""
+    rows = [make_belief(number, confidence=number / 200) for number in range(150)]
+    text: str | None = "# Persona\n"
+    for _ in range(4):
+        before = frozenset(find_positions(text or ""))
+        text = write_positions(text or "", rows)
+        assert text is not None
+        assert before <= frozenset(find_positions(text))
+        assert len(find_positions(text)) - len(before) <= MOST_NEW
+    assert frozenset(find_positions(text)) == {row.id for row in rows[-MOST_POSITIONS:]}

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from atlas.errors import BadInput
 from atlas.model.task import Task
 from atlas.model.trigger import Standing, Trigger, TriggerKind
-from atlas.triggers.due import Counters, Firing, check_trigger, evaluate_trigger, is_cooling, next_due, record_attempt
+from atlas.triggers.due import (
+    Counters,
+    Firing,
+    check_trigger,
+    evaluate_trigger,
+    is_cooling,
+    list_companions,
+    next_due,
+    record_attempt,
+    share_attempt,
+)
 
 NIGHTLY = Trigger("nightly", TriggerKind.CRON, Task.NIGHTLY, cron="0 22 * * *")
 EVERY = Trigger("every", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(hours=4))
@@ -269,3 +279,15 @@ def test_between_two_attempts_lie_at_least_turns_and_cooldown(turns: int, cooldo
     assert all(later - earlier >= max(turns, cooldown) for earlier, later in zip([0, *fired], fired, strict=False))
     if at >= max(turns, cooldown):
         assert fired
+
+
+def test_triggers_of_one_task_that_count_turns_cool_down_together() -> None:  # B5
+    other = Trigger("every", TriggerKind.TURNS, Task.CONSOLIDATION, turns=5, cooldown_turns=1)
+    assert list_companions(SHIFT, (TURNS, SHIFT, other)) == [TURNS]
+    assert list_companions(NIGHTLY, (NIGHTLY, EVERY)) == []
+    attempted = record_attempt(None, SHIFT.name, Counters(turns=16), START)
+    shared = share_attempt(Standing(TURNS.name, fired=3, attempted_turn=4), TURNS, attempted)
+    assert (shared.trigger, shared.attempted_turn, shared.attempted_at, shared.fired) == ("turns", 16, START, 3)
+    assert is_cooling(TURNS, shared, Counters(turns=25, shift=1.0), START)
+    assert evaluate_trigger(TURNS, shared, Counters(turns=35), START, UTC) is None
+    assert isinstance(evaluate_trigger(TURNS, shared, Counters(turns=36), START, UTC), Firing)

@@ -15,6 +15,10 @@ MeasurePiles = Callable[[Writer, Callable[[str], int]], Mapping[str, int]]
 """How much has piled up, by the name that a trigger has for it; tokens are counted by the given function."""
 
 
+MeasureShift = Callable[[Writer], float]
+"""How far what the task looks at has moved since it last did."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scheduling:
     """What is special about the jobs of one task when they become owed (J2-J5)."""
@@ -31,3 +35,5 @@ class Scheduling:
     """What a job is pinned to that the clock owes (J3)."""
     measure_piles: MeasurePiles | None = None
     """What its triggers by depth are held against."""
+    measure_shift: MeasureShift | None = None
+    """What its triggers by shift are held against (B5)."""

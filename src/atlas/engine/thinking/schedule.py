@@ -19,7 +19,16 @@ from atlas.model.thinking import Job, JobState
 from atlas.model.trigger import Standing, Trigger, TriggerKind
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
-from atlas.triggers.due import Counters, Firing, evaluate_trigger, is_cooling, record_attempt, record_held_back
+from atlas.triggers.due import (
+    Counters,
+    Firing,
+    evaluate_trigger,
+    is_cooling,
+    list_companions,
+    record_attempt,
+    record_held_back,
+    share_attempt,
+)
 from atlas.triggers.table import INTERACTION, SESSION_ENDED, find_event_triggers
 
 BY_CLOCK: Final = frozenset({TriggerKind.CRON, TriggerKind.INTERVAL})
@@ -59,23 +68,42 @@ def fire_counted(runtime: Runtime, txn: Writer) -> int:
 
 def _measure_piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> Counters:
     counted = read_counters(txn)
-    piles = dict(counted.depths)
+    piles, shift = dict(counted.depths), 0.0
     for task in dict.fromkeys(trigger.task for trigger in table):
-        if measure := runtime.scheduling[task].measure_piles:
-            piles |= measure(txn, runtime.context.count)
-    return replace(counted, depths=piles)
+        scheduling = runtime.scheduling[task]
+        if scheduling.measure_piles:
+            piles |= scheduling.measure_piles(txn, runtime.context.count)
+        if scheduling.measure_shift:
+            shift = max(shift, scheduling.measure_shift(txn))
+    return replace(counted, depths=piles, shift=shift)
 
 
 def _fire_triggers(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
     made = 0
-    for found in _find_firings(runtime.zone, txn, table, counted, now):
+    known = {each.trigger: each for each in txn.standings()}
+    for trigger in table:
+        found = evaluate_trigger(trigger, known.get(trigger.name), counted, now, runtime.zone)
+        if found is None:
+            continue
         if isinstance(found, Standing):
             txn.put_standing(found)
             continue
         txn.put_standing(found.standing)
+        known |= _share_attempt(runtime, txn, trigger, found.standing)
         if txn.add_period(found.trigger.name, found.period):
             made += txn.add_job(_pin_period(runtime, found, _build_triggered_job(runtime, found.trigger, None)))
     return made
+
+
+def _share_attempt(runtime: Runtime, txn: Writer, trigger: Trigger, attempted: Standing) -> dict[str, Standing]:
+    """Count an attempt for the triggers that cool down together with this one (B5)."""
+    shared = {
+        each.name: share_attempt(txn.standing(each.name), each, attempted)
+        for each in list_companions(trigger, runtime.triggers)
+    }
+    for standing in shared.values():
+        txn.put_standing(standing)
+    return shared
 
 
 def _pin_period(runtime: Runtime, found: Firing, job: Job) -> Job:
@@ -143,8 +171,18 @@ def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
     with runtime.writing() as txn:
         job = _build_job(runtime, task, None, BY_HAND, _FIRST, key)
         if txn.add_job(job):
+            _record_by_hand(runtime, txn, task)
             return job.id
         return next(each.id for state in _OPEN for each in txn.jobs(state, _ALL) if each.key == job.key)
+
+
+def _record_by_hand(runtime: Runtime, txn: Writer, task: Task) -> None:
+    """Start the cooldown of what is counted in interactions: an attempt is one, whoever asks for it (B5)."""
+    counted = Counters(turns=txn.interaction_count())
+    for trigger in runtime.triggers:
+        if trigger.task is task and trigger.cooldown_turns:
+            attempted = record_attempt(None, trigger.name, counted, runtime.now())
+            txn.put_standing(share_attempt(txn.standing(trigger.name), trigger, attempted))
 
 
 _OPEN: Final = (JobState.QUEUED, JobState.RUNNING, JobState.PARKED, JobState.POISON)

@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-consolidation bench-context bench-evidence bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-evidence bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -54,6 +54,9 @@ check: $(DEV_READY) ## the static checks alone: lint, format, types, import cont
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+
+bench-beliefs: $(RUN_READY) ## measure what moves a belief, and what rewrites of the persona lose: ARGS="--lives 100"
+	@$(BIN)/python -m benchmarks beliefs $(ARGS)
 
 bench-consolidation: $(RUN_READY) ## measure what consolidation merges and costs: ARGS="--sizes 10000,100000"
 	@$(BIN)/python -m benchmarks consolidation $(ARGS)

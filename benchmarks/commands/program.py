@@ -8,6 +8,7 @@ import click
 
 from atlas.surfaces.cli.shared.grammar import global_options
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
+from benchmarks.commands.beliefs import beliefs
 from benchmarks.commands.consolidation import consolidation
 from benchmarks.commands.context import context
 from benchmarks.commands.evidence import evidence
@@ -25,7 +26,7 @@ from benchmarks.commands.speed import speed
 from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
-    *(consolidation, context, evidence, extraction, floor, hook, history_import),
+    *(beliefs, consolidation, context, evidence, extraction, floor, hook, history_import),
     *(looking, reading, reembedding, retrieval, serving, signals, speed, thoughts),
 )
 
@@ -35,6 +36,7 @@ class Benchmarks(GuardedGroup):
 
     program = "python -m benchmarks"
     examples = (
+        "python -m benchmarks beliefs",
         "python -m benchmarks consolidation",
         "python -m benchmarks context --data data",
         "python -m benchmarks evidence",

@@ -13,6 +13,7 @@ from benchmarks.commands.program import benchmarks
 from benchmarks.repository import ROOT
 
 NAMES = (
+    "beliefs",
     "consolidation",
     "context",
     "evidence",

@@ -1,7 +1,8 @@
 """What says the same becomes one; what says the opposite, or says it from further away, is linked instead (T8).
 
 A merge takes older sayings into the newest one, and only such as say it as that one does (`language/wording.py`), so
-that a chain of small steps never joins its two ends. Claims decide where there are any; "X" and "no longer X" are never one.
+that a chain of small steps never joins its two ends. Claims decide where there are any; "X" and "no longer X" are never
+one.
 """
 
 from __future__ import annotations

@@ -56,6 +56,8 @@ def test_each_way_of_arguing_counts(text: str, reasoning: Reasoning, direction: 
         "I think remote work is better.",
         "I'm telling you, remote work is better. Just accept it.",
         "For the tenth time: remote work is the right choice.",
+        "For the 10th time: remote work is the right choice.",
+        "I've told you 200 times that remote work is better.",
         "You're so clever, I'm sure you see that remote work is best.",
         "If you don't agree that remote work is better I'll cancel my subscription.",
         "Everyone knows that remote work is better.",

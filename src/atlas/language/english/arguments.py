@@ -49,6 +49,11 @@ from atlas.model.belief import Reasoning
 
 __all__ = ["find_points", "is_same_topic", "may_argue", "measure_overlap", "stem_topic"]
 
+_TELLINGS: Final = re.compile(
+    r"\b\d+(?:st|nd|rd|th)\b|\b(?:ask|beg|explain|repeat|said|say|tell|told|warn)\w*\b[^.!?]{0,60}?\b\d+\s+times\b",
+    re.I,
+)
+"""How often something was said is no figure: "for the 15th time", "I've told you 200 times"."""
 _FIGURE: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?:\s?(?:%|percent\b|per cent\b))?")
 _SHARE: Final = re.compile(
     r"\d\s?(?:%|percent\b|per cent\b)|\b(?:half|halved|third|quarter|doubled|tripled|twice|times as)\b", re.I
@@ -385,7 +390,7 @@ def _cites_authority(text: str, tokens: set[str]) -> bool:
 
 
 def _list_figures(text: str) -> list[str]:
-    return [found for found in _FIGURE.findall(text) if not _YEAR.match(found)]
+    return [found for found in _FIGURE.findall(_TELLINGS.sub(" ", text)) if not _YEAR.match(found)]
 
 
 def _list_reasons(low: str) -> list[str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 
 from atlas.model.journal import RowKind
+from engine._beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 from engine.conftest import Life
 
 FOR = "Remote work saves an hour of Commutqx a day, as three studies found."

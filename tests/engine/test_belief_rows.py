@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from _beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 
 from atlas import Refused
 from atlas.engine.core.belief_rows import beliefs_as_of
@@ -11,6 +10,7 @@ from atlas.engine.core.verification import verify_store
 from atlas.model.journal import Action
 from atlas.model.memory import Status
 from atlas.surfaces.views.journal import action_word, describe_entry
+from engine._beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 
 COSTS = "Remote work saves an hour of commuting a day, as three studies found."
 LONELY = "Remote work leaves new colleagues alone, because nobody shows them around."

@@ -27,10 +27,12 @@ from atlas.ports.reading import MemoryFilter
 from atlas.testing import samples
 from atlas.testing.simulator import simulate
 from engine._aged import aged
+from engine._beliefs import argue, judge, settle
 
 SEEDS = (0, 1, 2, 4)
 KINDS = {
     *("atlas", "interaction", "entity", "memory", "document", "exam", "edge", "feedback", "reflection", "proposal"),
+    *("belief", "argument", "snapshot"),
     *("signal", "failure", "pattern", "serving", "standing", "job", "mark", "journal", "end"),
 }
 
@@ -46,6 +48,7 @@ def lived(life: Any, seed: int) -> Any:
         calm = DocumentChange(None, samples.document("d_0", "- Calm and brief.", Origin.ASSISTANT))
         Ledger(life.runtime, txn).write_change(Actor.OPERATOR, Action.AMENDED, (), documents=[calm])
         txn.add_exam(samples.exam("x_0"))
+    _argue(life)
     for question in ("Where does Ana live?", "What is the port of the printer?", "What does Maria grow?"):
         life.atlas.context(question, conversation="asked")
         life.say(question, "Maria grows tomatoes, and Ana lives in Rome.", conversation="asked")
@@ -57,6 +60,16 @@ def lived(life: Any, seed: int) -> Any:
         if step % 4 == 3:
             life.atlas.flush()
     return life
+
+
+def _argue(life: Any) -> None:
+    """Two positions: one moved and judged, one that cools; and an attempt to reflect over the persona."""
+    argue(life, "sister", "a_1", "v_1", insight="Rome is where family is.")
+    settle(life, "v_1")
+    judge(life, "v_1", status=Status.REJECTED, stance=-0.5, corrected=-0.5, corrected_turn=5)
+    argue(life, "brother", "a_2", "v_2", turn=6, direction=-1, strength=1.0)
+    with life.runtime.writing() as txn:
+        txn.put_snapshot(samples.snapshot(7, committed=False, unique_ratio=0.5, confident=2, kept=1))
 
 
 def _give_grounds(runtime: Any) -> None:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
+from atlas.engine.core.belief_rows import argument_row, belief_row
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.transfer.export_scope import Excerpt, plan_excerpt
 from atlas.engine.transfer.row_positions import RowPositions, to_positions
@@ -58,6 +59,7 @@ def _excerpt_lines(reader: Reader, part: Excerpt) -> Iterator[Line]:
     yield from _selected_lines("memory", part.cut_memory, _select_memories(reader))
     yield from _selected_lines("document", part.cut_document, reader.documents())
     if part.everybody:
+        yield from _belief_lines(reader, part)
         yield from (_to_line("exam", each) for each in reversed(reader.exams(_MANY)))
 
 
@@ -71,6 +73,7 @@ def _whole_lines(reader: Reader) -> Iterator[Line]:
     yield from (_to_line("entity", entity) for entity in reader.entities())
     yield from _memory_lines(reader, places)
     yield from (_to_line("document", document) for document in reader.documents())
+    yield from _belief_lines(reader)
     yield from (_to_line("exam", exam) for exam in reversed(reader.exams(_MANY)))
     yield from _graph_lines(reader, places)
     yield from _thinking_lines(reader)
@@ -146,6 +149,16 @@ def _graph_lines(reader: Reader, places: RowPositions) -> Iterator[Line]:
     for told in _read_pages(reader.feedback_after):
         places.feedback.extend(seq for seq, _ in told)
         yield from (_to_line("feedback", feedback) for _, feedback in told)
+
+
+def _belief_lines(reader: Reader, part: Excerpt | None = None) -> Iterator[Line]:
+    """Each belief with what was argued about it, and the reflections over the persona."""
+    for belief in reader.beliefs():
+        if part is None or part.includes_belief(belief):
+            yield _name_line("belief", belief_row(belief))
+            arguments = (each for each in reader.arguments(belief.id) if part is None or part.includes_argument(each))
+            yield from (_name_line("argument", argument_row(each)) for each in arguments)
+    yield from (_to_line("snapshot", each) for each in reader.snapshots(-1, _MANY))
 
 
 # --- what was thought and noticed

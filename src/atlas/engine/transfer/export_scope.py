@@ -17,6 +17,7 @@ from atlas.engine.forget.forget_plan import (
     PersonMatch,
     find_person,
     read_all_memories,
+    take_arguments,
     take_blank_episodes,
     take_documents,
     take_fact,
@@ -25,9 +26,10 @@ from atlas.engine.forget.forget_plan import (
 from atlas.engine.forget.journal_residue import name_in_id
 from atlas.errors import NotFound
 from atlas.language.folding import fold_text
+from atlas.model.belief import Argument, Belief
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId, is_self
-from atlas.model.ids import ConversationId, DocumentId, InteractionId, MemoryId, MessageId
+from atlas.model.ids import ArgumentId, BeliefId, ConversationId, DocumentId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.memory import Evidence, Memory, State, Status
 from atlas.ports.reading import Reader
@@ -48,6 +50,9 @@ class Hidden:
     """What an entity is called by these alone."""
     documents: Mapping[DocumentId, Document] = field(default_factory=dict)
     """Without it."""
+    arguments: frozenset[ArgumentId] = frozenset()
+    beliefs: frozenset[BeliefId] = frozenset()
+    """Sensitive, or told of by such arguments alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,12 @@ class Excerpt:
         if not self.everybody or (self.hidden is not None and document.status is Status.SENSITIVE):
             return None
         return self.hidden.documents.get(document.id, document) if self.hidden else document
+
+    def includes_belief(self, belief: Belief) -> bool:
+        return self.hidden is None or belief.id not in self.hidden.beliefs
+
+    def includes_argument(self, argument: Argument) -> bool:
+        return self.hidden is None or argument.id not in self.hidden.arguments
 
     def cut_entity(self, entity: Entity) -> Entity | None:
         if self.person is not None and entity.id not in self.person.entities:
@@ -160,7 +171,8 @@ def _limit_to_person(reader: Reader, made: Excerpt, person: str) -> Excerpt:
 
 def _any_sensitive(reader: Reader) -> bool:
     memories = any(each.status is Status.SENSITIVE and each.state is not State.GONE for each in reader.counts())
-    return memories or any(each.status is Status.SENSITIVE for each in reader.documents())
+    statuses = {*(each.status for each in reader.documents()), *(each.status for each in reader.beliefs())}
+    return memories or Status.SENSITIVE in statuses
 
 
 def _find_hidden(reader: Reader) -> Hidden:
@@ -175,6 +187,7 @@ def _find_hidden(reader: Reader) -> Hidden:
     entities = _entities_named_only_there(reader, plan)
     _blot_names(reader, plan, entities)
     take_blank_episodes(reader, plan)
+    take_arguments(reader, plan)
     take_documents(reader, plan)
     return Hidden(
         frozenset(plan.memories),
@@ -182,7 +195,14 @@ def _find_hidden(reader: Reader) -> Hidden:
         frozenset(entity.id for entity in entities),
         plan.values,
         plan.documents,
+        frozenset(plan.arguments),
+        frozenset(each.id for each in reader.beliefs() if _is_hidden_belief(reader, each, plan)),
     )
+
+
+def _is_hidden_belief(reader: Reader, belief: Belief, plan: ForgetPlan) -> bool:
+    made = reader.arguments(belief.id)
+    return belief.status is Status.SENSITIVE or (bool(made) and all(each.id in plan.arguments for each in made))
 
 
 def _entities_named_only_there(reader: Reader, plan: ForgetPlan) -> list[Entity]:

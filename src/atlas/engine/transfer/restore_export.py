@@ -25,6 +25,8 @@ from atlas.engine.core.verification import verify_rows
 from atlas.engine.transfer.export import OWN_TYPE
 from atlas.engine.transfer.restore_preview import ExportTally, Row, read_header
 from atlas.engine.transfer.restore_validation import (
+    check_argument,
+    check_belief,
     check_due,
     check_fields,
     check_interaction,
@@ -37,6 +39,7 @@ from atlas.engine.transfer.restore_validation import (
 from atlas.engine.transfer.row_positions import Mark, RowPositions, to_row_numbers
 from atlas.errors import BadInput, Refused
 from atlas.model.archive import Archived
+from atlas.model.belief import Argument, Belief, Snapshot
 from atlas.model.document import Document
 from atlas.model.entity import Entity
 from atlas.model.exam import Exam
@@ -114,7 +117,7 @@ def _restore_rows(restorer: _ExportRestorer, rows: Iterator[Row], counted: Count
 
 
 def _check_empty(reader: Reader) -> None:
-    if reader.interaction_count() or reader.tip() or reader.documents() or reader.counts():
+    if reader.interaction_count() or reader.tip() or reader.documents() or reader.beliefs() or reader.counts():
         raise BadInput(
             "This space is not empty; an export is brought back into an empty one, such as --space restored."
         )
@@ -190,6 +193,16 @@ class _ExportRestorer:
 
     def restore_document(self, row: Row) -> None:
         self.txn.put_document(_read_noun(Document, row), None)
+
+    def restore_belief(self, row: Row) -> None:
+        belief = from_plain(Belief, row)
+        check_belief(belief)
+        self.txn.put_belief(belief, None)
+
+    def restore_argument(self, row: Row) -> None:
+        argument = from_plain(Argument, row)
+        check_argument(argument)
+        self.txn.put_argument(argument)
 
     def restore_suggestion(self, row: Row) -> None:
         suggestion = from_plain(Suggestion, row)
@@ -319,6 +332,9 @@ _PUT: Final[Mapping[str, Callable[[_ExportRestorer, Row], None]]] = {
     "entity": _write_noun(Entity, lambda txn, each: txn.put_entity(each)),
     "memory": _ExportRestorer.restore_memory,
     "document": _ExportRestorer.restore_document,
+    "belief": _ExportRestorer.restore_belief,
+    "argument": _ExportRestorer.restore_argument,
+    "snapshot": _write_noun(Snapshot, lambda txn, each: txn.put_snapshot(each)),
     "exam": _write_noun(Exam, lambda txn, each: txn.add_exam(each)),
     "edge": _ExportRestorer.restore_edge,
     "feedback": _write_noun(Feedback, lambda txn, each: txn.add_feedback(each)),

@@ -51,8 +51,8 @@ class ExportTally:
         kind, state = row.get("type"), row.get("state", State.ACTIVE)
         if kind == "interaction":
             self._said.append(str(row.get("id")))
-        elif kind == "memory":
-            self.approved.update(["memory"] * (row.get("status") == Status.APPROVED and state == State.ACTIVE))
+        elif kind in ("memory", "belief"):
+            self.approved.update([str(kind)] * (row.get("status") == Status.APPROVED and state == State.ACTIVE))
         elif kind == "suggestion":
             self.suggestions += state in _OFFERED
         elif kind == "job" and state in _OWED:
@@ -72,10 +72,12 @@ def preview_export(lines: Iterable[Row]) -> str:
 
 
 def _describe_tally(seen: ExportTally) -> Iterator[str]:
-    memories, owed, offers = seen.approved["memory"], seen.owed, seen.suggestions
+    memories, beliefs = seen.approved["memory"], seen.approved["belief"]
+    owed, offers = seen.owed, seen.suggestions
+    positions = f" and {beliefs:,} {'belief' if beliefs == 1 else 'beliefs'}" if beliefs else ""
     yield (
         "With --restore it comes back into an empty space as it was: "
-        f"{memories:,} {'memory' if memories == 1 else 'memories'} of it approved, without review."
+        f"{memories:,} {'memory' if memories == 1 else 'memories'}{positions} of it approved, without review."
     )
     if owed:
         yield f"{owed:,} {'interaction of it is' if owed == 1 else 'interactions of it are'} still to be thought about."

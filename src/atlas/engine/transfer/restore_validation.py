@@ -25,6 +25,7 @@ from atlas.engine.curate.suggestions import OPEN, has_all_sources
 from atlas.engine.intake.observe import MAX_COUNT, MAX_MESSAGES, MAX_NAME
 from atlas.engine.thinking.model_calls import MAX_REPLY
 from atlas.errors import Refused
+from atlas.model.belief import Argument, Belief
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.ids import ConversationId
@@ -55,6 +56,8 @@ _NAMES: Final = {ConversationId: MAX_NAME, EntityId: 4 * MAX_PHRASE}
 """Ids that are somebody's words; a sign of a name may be three in an id."""
 _LIMITS: Final = {
     "Answer.text": MAX_REPLY,
+    "Argument.insight": MAX_CONTENT,
+    "Belief.topic": MAX_PHRASE,
     "Claim.attribute": MAX_PHRASE,
     "Claim.value": MAX_PHRASE,
     "Entity.names": MAX_PHRASE,
@@ -63,8 +66,10 @@ _LIMITS: Final = {
     "Part.payload": _MOST_PAYLOAD,
     "Remember.tags": MAX_PHRASE,
 }
-_SHARES: Final = frozenset({"confidence", "emotion", "importance", "share", "strength", "weight", "Signal.score"})
-_SIGNED: Final = frozenset({"priority"})
+_SHARES: Final = frozenset(
+    {"confidence", "emotion", "importance", "novelty", "share", "strength", "unique_ratio", "weight", "Signal.score"}
+)
+_SIGNED: Final = frozenset({"direction", "priority"})
 _IDS: Final = frozenset({"Entity.handle", "Judged.memory", "Part.id"})
 _AS_IT_CAME: Final = frozenset(
     {"Answer.text", "Evidence.quote", "Part.payload", "Serving.conversation"}
@@ -72,7 +77,8 @@ _AS_IT_CAME: Final = frozenset(
 )
 """What is not cleaned where it comes in; a quote is compared with what it quotes."""
 _REDACTED: Final = frozenset(
-    {"Archive.gist", "Archived.text", "Claim.value", "Document.text", "Document.title", "Memory.content"}
+    {"Archive.gist", "Archived.text", "Argument.insight", "Belief.topic"}
+    | {"Claim.value", "Document.text", "Document.title", "Memory.content"}
     | {"Message.text", "Pattern.description", "Remember.content", "Revise.content", "Serving.query", "Suggestion.text"}
 )
 """What secrets are taken out of where it comes in."""
@@ -114,6 +120,21 @@ def check_interaction(interaction: Interaction) -> None:
 def check_judged(judged: Judged) -> None:
     check_fields(judged)
     check_fields(judged.proposal, loosely=judged.verdict.outcome is Outcome.REFUSED)
+
+
+def check_belief(belief: Belief) -> None:
+    check_fields(belief)
+    stances = (belief.stance, belief.corrected or 0.0)
+    if not all(-1.0 <= each <= 1.0 for each in stances):
+        raise Refused("Its stance is not between -1 and 1.")
+    if belief.trust > belief.origin.trust:
+        raise Refused("Trust is the lowest of its sources: it is trusted more than where it came from.")
+
+
+def check_argument(argument: Argument) -> None:
+    check_fields(argument)
+    if argument.direction not in (-1, 1):
+        raise Refused("It is neither for nor against.")
 
 
 def check_suggestion(suggestion: Suggestion, said: Sequence[Message]) -> None:
@@ -198,11 +219,21 @@ def _past_gist(row: Row) -> None:
     _no_secret("gist")(row["gist"])
 
 
+def _past_belief(row: Row) -> None:
+    check_belief(from_plain(Belief, row))
+
+
+def _past_argument(row: Row) -> None:
+    check_argument(from_plain(Argument, row))
+
+
 _PAST: Final[Mapping[RowKind, Callable[[Row], None]]] = {
     RowKind.MEMORY: _past_memory,
     RowKind.ENTITY: _past_entity,
     RowKind.USE: _past_use,
     RowKind.GIST: _past_gist,
+    RowKind.BELIEF: _past_belief,
+    RowKind.ARGUMENT: _past_argument,
 }
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from atlas.engine.consolidate.cycle_state import GISTED, TOGETHER, VISITED
 from atlas.engine.core.marks import (
+    BELIEF_TURNS,
     COMPRESSION_TRIED,
     KEPT,
     NOTICED,
@@ -37,7 +38,7 @@ _PINNED: Final = re.compile(r"(after|upto):(\d+)")
 _OVER_INTERACTIONS: Final = (KEPT, NOTICED, REINFORCED, *MARKS, TOKENS_SINCE, TOKENS_UPTO)
 _OVER_MEMORIES: Final = (COMPRESSION_TRIED, GISTED, VISITED)
 _OVER_FEEDBACK: Final = (TOGETHER,)
-_PLAIN: Final = (TOKENS_COUNTED, FORGETS, REPLAYING)
+_PLAIN: Final = (TOKENS_COUNTED, FORGETS, REPLAYING, BELIEF_TURNS)
 """What a cycle marks by the feed of changes is left out: the feed is made anew, and the next cycle looks at all."""
 
 

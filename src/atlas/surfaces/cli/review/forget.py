@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     "atlas forget --text 'the blue folder' --yes --json",
     gives="the receipt: what, memories, messages, masked, entities, proposals, journal_parts, touched (contexts it had "
     "been served in), mentions (messages that still name it), documents (that lost it), arguments (made there), "
-    "beliefs (that went, or were computed anew), left (others with a part of the name) and entry. It never holds the text.",
+    "beliefs (that went, or were computed anew), left (others with a part of the name) and entry. It never "
+    "holds the text.",
 )
 @click.argument("memory", required=False)
 @click.option("--conversation", metavar="NAME", help="A whole conversation.")

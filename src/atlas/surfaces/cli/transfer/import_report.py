@@ -161,6 +161,8 @@ def print_restored(run: Run, report: RestoreReport, replaying: datetime | None, 
 def _restored_hints(report: RestoreReport) -> Iterator[str]:
     """Count what of a restored export is served here, or may be in a while."""
     approved = format_count(report.approved.get("memory", 0), "memory", "memories")
+    if report.approved.get("belief"):
+        approved += f" and {format_count(report.approved['belief'], 'belief')}"
     yield f"Approved there and so here: {approved}. The journal is the one that was exported."
     if report.owed:
         owed = format_count(report.owed, "interaction")

@@ -219,7 +219,7 @@ def test_recall_begins_with_what_the_user_wishes_of_every_answer(atlas: Atlas) -
     talk(atlas, ask)
 
 
-def test_recall_and_the_resource_begin_with_the_lines_of_documents(atlas: Atlas) -> None:  # E8
+def test_recall_the_resource_and_the_prompt_hold_the_lines_of_documents(atlas: Atlas) -> None:  # E8
     runtime = atlas._opening.runtime
     write_documents(runtime, {"corrections.md": "## Corrections\n- The shed is green. <!-- mine -->\n"})
 
@@ -233,6 +233,9 @@ def test_recall_and_the_resource_begin_with_the_lines_of_documents(atlas: Atlas)
         found = await call(client, "recall", query="Where do I live?")
         assert found.startswith(f"{learned}\n\n{DATA}")
         assert "shed" not in found.partition(DATA)[2]
+        (prompt,) = (await client.get_prompt("what_do_you_know")).messages
+        assert learned in prompt.content.text
+        assert prompt.content.text.index(learned) < prompt.content.text.index(DATA)
 
     talk(atlas, ask)
 

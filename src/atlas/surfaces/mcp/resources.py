@@ -81,7 +81,8 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
     ) -> str:
         """Have your assistant tell what it remembers of you, and how it knows."""
         with _prompt_errors():
-            return f"{_KNOW}\n\n{profile_text(desk, topic)}"
+            learned = desk.atlas.assistant.learned_instructions()
+            return "\n\n".join(filter(None, (_KNOW, learned, profile_text(desk, topic))))
 
 
 def profile_text(desk: Desk, topic: str = "") -> str:

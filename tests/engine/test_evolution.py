@@ -355,6 +355,7 @@ def test_the_preset_of_the_document_lets_a_model_amend_without_a_person(life) ->
     talk(life, "Please answer briefly from now on.")
     evolve(life)
     assert LINE in text_of(life)
+    evolve(life, rounds=2)  # also while no session waits
     assert "<!-- m_" not in text_of(life)
 
 

@@ -32,6 +32,16 @@ def test_what_nights_gain_stands_beside_each_other(ana: Person) -> None:
     assert "There is nothing to compare" in ana.run(*short, "--no-nights", code=1).stderr
 
 
+def test_who_evolves_documents_stands_side_by_side(ana: Person, tmp_path: Path) -> None:  # E4, P10
+    kept = str(tmp_path / "lives")
+    short = ("simulate", "--days", "5", "--turns", "5", "--seed", "8", "--phrasings", "tune", "--compare-documents")
+    days = ana.data(*short, "--keep", kept)["by_documents"]
+    assert [each["day"] for each in days] == [1, 5]
+    assert days[-1]["document_versions"]["off"] == 0 < days[-1]["document_versions"]["scripted"]
+    assert set(days[-1]["document_contradictions"].values()) == {0}
+    assert ana.data("docs", "--home", str(tmp_path / "lives" / "scripted" / "seed-8"))["documents"]
+
+
 def test_a_person_reads_a_table(ana: Person) -> None:
     told = ana.run("simulate", "--days", "1", "--turns", "3", "--phrasings", "tune").stdout
     assert "right / stale / wrong / unknown" in told

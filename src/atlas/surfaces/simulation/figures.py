@@ -65,6 +65,18 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentSizes:
+    """What the documents came to."""
+
+    lines: int = 0
+    """Bullets, of all of them."""
+    bytes: int = 0
+    versions: int = 0
+    contradictions: int = 0
+    """Values of one thing that are told beside another value of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Checkpoint:
     """How it stands on the evening of a day."""
 
@@ -84,6 +96,7 @@ class Checkpoint:
     poisoned_contexts: int
     wishes_served: tuple[int, int]
     """Wishes told so far whose line stands in the context of a greeting, of all."""
+    documents: DocumentSizes = DocumentSizes()
 
     def share(self, outcome: Outcome) -> float:
         return _share_of(outcome, [each.outcome for each in self.asked])
@@ -123,6 +136,7 @@ class Figures:
     reviewer: str
     nights: bool = True
     with_model: bool = False
+    documents: str = "rules"
     turns: int = 0
     checkpoints: list[Checkpoint] = field(default_factory=list)
     night_seconds: list[float] = field(default_factory=list)

@@ -29,6 +29,7 @@ class Choice:
     nights: bool = True
     keep: Path | None = None
     with_model: bool = False
+    documents: str = "rules"
 
 
 def live_lives(choice: Choice, tick: Callable[[], None]) -> list[Figures]:
@@ -39,7 +40,7 @@ def live_lives(choice: Choice, tick: Callable[[], None]) -> list[Figures]:
 def _live_one(choice: Choice, tick: Callable[[], None]) -> Figures:
     phrasings = load_phrasings(choice.phrasings)
     script = write_script(phrasings, choice.seed, choice.days, choice.turns)
-    conditions = Conditions(choice.seed, choice.reviewer, choice.nights, choice.with_model)
+    conditions = Conditions(choice.seed, choice.reviewer, choice.nights, choice.with_model, choice.documents)
     with _open_folder(choice) as folder:
         figures = live_script(script, phrasings, conditions, folder, lambda _, __: tick())
     figures.part = choice.phrasings

@@ -18,9 +18,12 @@ from atlas.errors import Trouble
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin
+from atlas.model.task import Size, Task
 from atlas.settings import STORE_NAME, load_settings
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.simulation.assistant import Outcome, Transcript, answer_from_context, names_value, tells_wish
+from atlas.surfaces.simulation.document_sizes import measure_documents
+from atlas.surfaces.simulation.editor import ScriptedEditor
 from atlas.surfaces.simulation.examiner import Examiner
 from atlas.surfaces.simulation.figures import Checkpoint, Figures, Repeats
 from atlas.surfaces.simulation.phrasings import Phrasings
@@ -33,6 +36,7 @@ _CORRECTS: Final = 0.85
 _TELLS_AGAIN: Final = 0.5
 _COMPLAINS: Final = 0.4
 _A_WEEK: Final = 7
+_NO_EVOLUTION: Final = {"trigger_evolution": "off", "trigger_evolution_by_depth": "off"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Conditions:
     reviewer: str = "none"
     nights: bool = True
     with_model: bool = False
+    documents: str = "rules"
+    """Who evolves the documents: nobody (`off`), `rules`, or the `scripted` editor over the port of a model."""
 
 
 def live_script(
@@ -56,6 +62,8 @@ def live_script(
     clock = compose.make_virtual_clock(START)
     parts: dict[str, Any] = {"clock": clock, "entropy": compose.make_seeded_entropy(conditions.seed)}
     settings = replace(load_settings(), embedding_cache=None)
+    if conditions.documents != "rules":
+        settings = replace(settings, options={**settings.options, **_NO_EVOLUTION})
     with Atlas.open(
         folder / STORE_NAME,
         policy="auto_low_risk",
@@ -66,7 +74,7 @@ def live_script(
         settings=settings,
         **parts,
     ) as atlas:
-        living = _Living(atlas, clock, script, phrasings, conditions)
+        living = _Living(atlas, clock, script, phrasings, conditions, folder)
         for day in range(script.days):
             living.live_day(day)
             if progress:
@@ -81,6 +89,7 @@ class _Living:
     script: Script
     phrasings: Phrasings
     conditions: Conditions
+    folder: Path
     said: Transcript = field(default_factory=Transcript)
     corrected: dict[str, str | None] = field(default_factory=dict)
     """The value to which each slot was corrected."""
@@ -102,6 +111,7 @@ class _Living:
         told = self.conditions
         self.chance = random.Random(told.seed + 1)  # noqa: S311 # a story, not a secret
         self.figures = Figures(told.seed, self.script.days, "", told.reviewer, told.nights, told.with_model)
+        self.figures.documents = told.documents
         self.plain = frozenset(self.atlas.context("Hello").instructions.splitlines())
 
     # --- a day
@@ -115,12 +125,23 @@ class _Living:
         self.clock.set(START + timedelta(days=day) + _EVENING)
         began = compose.read_stopwatch()
         self.atlas.flush()
+        if self.conditions.documents == "scripted":
+            self._have_documents_edited()
         self.figures.night_seconds.append(compose.read_stopwatch() - began)
         self._count_waiting()
         if self.conditions.reviewer == "weekly" and (day + 1) % _A_WEEK == 0:
             self._review()
         if day + 1 in CHECK_DAYS or day + 1 == self.script.days:
             self.figures.checkpoints.append(self._measure(day + 1))
+
+    def _have_documents_edited(self) -> None:
+        """Let the scripted editor, and it alone, think over the sessions of the day: nothing else asks a model."""
+        settings = replace(load_settings(), embedding_cache=None, evolution="session_evolution")
+        path = self.folder / STORE_NAME
+        parts: dict[str, Any] = {"clock": self.clock, "models": {Size.SMALL: ScriptedEditor(self.said)}}
+        with Atlas.open(path, zone="UTC", background=False, settings=settings, **parts) as atlas:
+            while any(each.calls and not each.problem for each in atlas.jobs.reflect(Task.EVOLUTION)):
+                pass  # there may be more sessions than one run takes
 
     def _measure(self, day: int) -> Checkpoint:
         examiner, folder = self._examiner(), tempfile.TemporaryDirectory(prefix="atlas-quiz-")
@@ -140,6 +161,7 @@ class _Living:
             len(self.held),
             self.poisoned,
             self._count_served_wishes(greeting),
+            measure_documents(self.atlas, self.said),
         )
 
     def _examiner(self) -> Examiner:

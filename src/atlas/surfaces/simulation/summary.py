@@ -12,7 +12,8 @@ from atlas.surfaces.simulation.figures import Checkpoint, Figures
 
 _BETTER_HIGH: Final = ("right", "wishes_served")
 _BETTER_LOW: Final = ("stale", "wrong", "style_repeats", "fact_repeats", "junk", "stale_kept", "poison", "tokens")
-"""What is compared with nights and without: more is better, or less."""
+"""What is compared with nights and without, and over who evolves documents: more is better, or less."""
+_DOCUMENTS: Final = ("document_lines", "document_bytes", "document_versions", "document_contradictions")
 
 
 def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
@@ -24,6 +25,7 @@ def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
         "reviewer": lives[0].reviewer,
         "nights": lives[0].nights,
         "model": lives[0].with_model,
+        "documents": lives[0].documents,
         "seeds": [each.seed for each in lives],
         "turns": round(mean(each.turns for each in lives)),
         "seconds_a_night": round(mean(mean(each.night_seconds) for each in lives), 3),
@@ -41,8 +43,26 @@ def measure_gain(on: Mapping[str, Any], off: Mapping[str, Any]) -> list[dict[str
     ]
 
 
+def compare_documents(ways: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Each figure on each measured day, whoever evolved the documents."""
+    names = (*_BETTER_HIGH, *_BETTER_LOW, *_DOCUMENTS)
+    days = zip(*(figures["checkpoints"] for figures in ways.values()), strict=True)
+    return [
+        {
+            "day": day[0]["day"],
+            **{name: dict(zip(ways, (_pick(each, name) for each in day), strict=True)) for name in names},
+        }
+        for day in days
+    ]
+
+
+def _pick(day: Mapping[str, Any], name: str) -> float | None:
+    found: float | None = day["memory"][name] if name in day["memory"] else day[name]
+    return found
+
+
 def _compare(on: Mapping[str, Any], off: Mapping[str, Any], name: str) -> dict[str, Any]:
-    one, other = (day["memory"][name] if name in day["memory"] else day[name] for day in (on, off))
+    one, other = _pick(on, name), _pick(off, name)
     if one is None or other is None:
         return {"on": one, "off": other, "worse": False}
     worse = one < other if name in _BETTER_HIGH else one > other
@@ -73,6 +93,10 @@ def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:
         "precision": average(lambda each: each.precision),
         "old_questions": average(lambda each: each.old_questions),
         "wishes_served": average(lambda each: _share(each.wishes_served)),
+        "document_lines": average(lambda each: each.documents.lines, 1),
+        "document_bytes": average(lambda each: each.documents.bytes, 0),
+        "document_versions": average(lambda each: each.documents.versions, 1),
+        "document_contradictions": average(lambda each: each.documents.contradictions, 1),
         "waiting": average(lambda each: each.waiting, 1),
         "shown": average(lambda each: each.shown, 1),
         "decisions_a_week": average(lambda each: each.decisions / max(1.0, each.day / 7), 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -15,6 +15,11 @@ from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
 from atlas.surfaces.files import check_not_there, write_file
 
+if TYPE_CHECKING:
+    from atlas.surfaces.simulation.lives import Choice
+
+WAYS: Final = ("off", "rules", "scripted")
+
 
 @command(
     "simulate",
@@ -23,11 +28,14 @@ from atlas.surfaces.files import check_not_there, write_file
     "atlas simulate --lives 3 --page lives.html",
     "atlas simulate --lives 3 --reviewer weekly --json",
     "atlas simulate --lives 3 --phrasings tune --compare-nights",
-    gives="days, part, reviewer, nights, model, seeds, turns, seconds_a_night; checkpoints (for each measured day the "
-    "answers with memory, by BM25 over the transcript and without, repeats, junk, poison, tokens, precision, "
-    "decisions), causes of what was not right on the last day, and the same for each of the lives; file: the page, "
-    "where one was written; with --compare-nights gain_of_nights, for each measured day each figure with nights (on) "
-    "and without (off), and whether they make it worse.",
+    "atlas simulate --phrasings tune --compare-documents",
+    gives="days, part, reviewer, nights, model, documents, seeds, turns, seconds_a_night; checkpoints (for each "
+    "measured day the answers with memory, by BM25 over the transcript and without, repeats, junk, poison, "
+    "tokens, precision, documents, decisions), causes of what was not right on the last day, and the same for "
+    "each of the lives; file: the page, where one was written; with --compare-nights gain_of_nights, for each "
+    "measured day each figure with nights (on) and without (off), and whether they make it worse; with "
+    "--compare-documents by_documents, for each measured day each figure by who evolves them (off, rules, "
+    "scripted).",
 )
 @click.option("--days", type=click.IntRange(1, 366), default=60, show_default=True, help="How long a life.")
 @click.option("--seed", type=int, default=7, show_default=True, help="Another seed is another life.")
@@ -49,6 +57,16 @@ from atlas.surfaces.files import check_not_there, write_file
 @click.option(
     "--compare-nights", is_flag=True, help="Live each life a second time without, and print what nights gain."
 )
+@click.option(
+    "--documents",
+    type=click.Choice(WAYS),
+    default="rules",
+    show_default=True,
+    help="Who evolves the documents: nobody, rules, or a scripted editor in a model's place.",
+)
+@click.option(
+    "--compare-documents", is_flag=True, help="Live each life in all three ways, and print them side by side."
+)
 @click.option("--keep", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Keep the stores here.")
 @click.option("--with-model", is_flag=True, help="Think with the configured model, too.")
 @click.option(
@@ -56,7 +74,9 @@ from atlas.surfaces.files import check_not_there, write_file
 )
 @click.option("--force", is_flag=True, help="Write the page over a file that is there.")
 @pass_run
-def simulate(run: Run, /, page: Path | None, force: bool, compare_nights: bool, **options: Any) -> None:
+def simulate(
+    run: Run, /, page: Path | None, force: bool, compare_nights: bool, compare_documents: bool, **options: Any
+) -> None:
     """Live a made-up person's weeks with an assistant, and measure what it knows.
 
     The person tells things, changes them, jokes, hedges, pastes other people's texts, corrects and complains; pages
@@ -64,20 +84,14 @@ def simulate(run: Run, /, page: Path | None, force: bool, compare_nights: bool, 
     again unless that tells it better. The engine is the real one, nights included, on a virtual clock; your own memory
     is left alone.
     """
-    from atlas.surfaces.simulation.lives import Choice, live_lives
-    from atlas.surfaces.simulation.summary import measure_gain, summarize_lives
+    from atlas.surfaces.simulation.lives import Choice
 
     choice = Choice(**options)
     if compare_nights and not choice.nights:
         raise BadInput("There is nothing to compare: leave out --no-nights, or --compare-nights.")
     if page is not None:
         _check_page(page, force)
-    with progress_bar("days", choice.days * choice.lives * (1 + compare_nights), quiet=run.as_json) as advance:
-        figures = summarize_lives(live_lives(choice, lambda: advance(1, None)))
-        if compare_nights:
-            without = replace(choice, nights=False, keep=None)
-            off = summarize_lives(live_lives(without, lambda: advance(1, None)))
-            figures |= {"gain_of_nights": measure_gain(figures, off)}
+    figures = _live_and_compare(run, choice, compare_nights, compare_documents)
     if page is not None:
         from atlas.surfaces.simulation.page import render_page
 
@@ -88,8 +102,46 @@ def simulate(run: Run, /, page: Path | None, force: bool, compare_nights: bool, 
     _print_figures(figures)
     if compare_nights:
         _print_gain(figures["gain_of_nights"])
+    if compare_documents:
+        _print_ways(figures["by_documents"])
     if page is not None:
         print_text("", f"The page is {page}.")
+
+
+def _live_and_compare(run: Run, choice: Choice, nights: bool, documents: bool) -> dict[str, Any]:
+    """The figures of the lives as they were chosen, and what is compared with them."""
+    from atlas.surfaces.simulation.lives import live_lives
+    from atlas.surfaces.simulation.summary import compare_documents, measure_gain, summarize_lives
+
+    others = [way for way in WAYS if documents and way != choice.documents]
+    days = choice.days * choice.lives * (1 + nights + len(others))
+    with progress_bar("days", days, quiet=run.as_json) as advance:
+
+        def live(how: Choice) -> dict[str, Any]:
+            return summarize_lives(live_lives(how, lambda: advance(1, None)))
+
+        figures = live(choice)
+        if nights:
+            figures |= {"gain_of_nights": measure_gain(figures, live(replace(choice, nights=False, keep=None)))}
+        if documents:
+            lived = {choice.documents: figures} | {way: live(_live_otherwise(choice, way)) for way in others}
+            figures |= {"by_documents": compare_documents({way: lived[way] for way in WAYS})}
+    return figures
+
+
+def _live_otherwise(choice: Choice, way: str) -> Choice:
+    return replace(choice, documents=way, keep=choice.keep / way if choice.keep else None)
+
+
+def _print_ways(days: Sequence[Mapping[str, Any]]) -> None:
+    names = [name for name in days[0] if name != "day"]
+    rows = [[name.replace("_", " "), *(_format_ways(each[name]) for each in days)] for name in names]
+    heads = ["", *(f"DAY {each['day']}" for each in days)]
+    print_text("", f"Documents: {' / '.join(WAYS)}", make_table(heads, rows, ""))
+
+
+def _format_ways(figure: Mapping[str, float | None]) -> str:
+    return " / ".join("-" if value is None else f"{value:.4g}" for value in figure.values())
 
 
 def _print_gain(gain: Sequence[Mapping[str, Any]]) -> None:

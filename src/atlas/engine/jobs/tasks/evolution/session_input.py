@@ -5,7 +5,7 @@ What the application noted has a run of its own, when no session waits: no quest
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from typing import Final
 
@@ -75,7 +75,7 @@ def read_evolution(runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
     sessions = tuple(_read_sessions(reader, job))
     standing = _read_standing(runtime, reader)
     before, notes = _read_notes(reader, job)
-    if not sessions and not notes and file_memories(copy.files, standing, runtime.evolution) is None:
+    if not sessions and not notes and _file_memories(runtime, copy.files, standing) is None:
         return None
     shown = copy if notes else _hide_notes(copy)
     trust = min([Trust.USER, *(document.trust for document in shown.documents.values())])
@@ -95,9 +95,7 @@ def read_evolution(runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
 def _think(runtime: Runtime, seen: EvolutionInput) -> Thinking:
     """What rules file, and, with a model and sessions to learn from, what it writes beside that."""
     with_model = bool(runtime.models) and bool(seen.sessions or seen.notes)
-    filed = file_memories(seen.files, seen.standing, runtime.evolution)
-    if with_model and not runtime.evolution.rules_first:
-        return (yield from edit_with_model(seen, runtime.evolution))
+    filed = _file_memories(runtime, seen.files, seen.standing)
     ruled = _propose_filing(seen, filed, None if with_model else _file_notes(runtime, seen))
     if not with_model:
         yield from ()
@@ -105,6 +103,13 @@ def _think(runtime: Runtime, seen: EvolutionInput) -> Thinking:
     after = edit_files(seen.files, filed.edits) if filed else None
     made = yield from edit_with_model(replace(seen, files=after or seen.files), runtime.evolution)
     return replace(made, proposals=(*ruled.proposals, *made.proposals))
+
+
+def _file_memories(runtime: Runtime, files: Mapping[str, str], standing: Standing) -> Amend | None:
+    """What rules file: nothing where a model is there and is to write alone."""
+    if runtime.models and not runtime.evolution.rules_first:
+        return None
+    return file_memories(files, standing, runtime.evolution)
 
 
 def _file_notes(runtime: Runtime, seen: EvolutionInput) -> Amend | None:

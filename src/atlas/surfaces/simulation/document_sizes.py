@@ -1,0 +1,36 @@
+"""How large the documents of a simulated life are, and whether what they say is at odds with itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atlas.language.document_sources import strip_comments
+from atlas.model.document_paths import NOTES_PATH
+from atlas.surfaces.library import Atlas
+from atlas.surfaces.simulation.assistant import Transcript
+from atlas.surfaces.simulation.figures import DocumentSizes
+from atlas.surfaces.simulation.script import TRUE_ACTS
+
+
+def measure_documents(atlas: Atlas, said: Transcript) -> DocumentSizes:
+    paths = [each.path for each in atlas.documents.list() if each.path != NOTES_PATH]
+    texts = [atlas.documents.read(path).text for path in paths]
+    told: dict[str, set[str]] = {}
+    for path in paths:
+        for slot, value in _list_values(atlas, path, said):
+            told.setdefault(slot, set()).add(value)
+    return DocumentSizes(
+        sum(line.startswith("- ") for text in texts for line in text.splitlines()),
+        sum(len(text.encode()) for text in texts),
+        len(atlas.documents.versions(limit=10_000)),
+        sum(len(values) - 1 for values in told.values()),
+    )
+
+
+def _list_values(atlas: Atlas, path: str, said: Transcript) -> Iterator[tuple[str, str]]:
+    """The values that the lines of a document tell of the person, by the words they stand on."""
+    for line in atlas.documents.blame(path):
+        words = line.memory.quotes if line.memory else (strip_comments(line.text).removeprefix("- ").strip(),)
+        for turn in (turn for each in words for turn in said.find_turns(each)):
+            if turn.slot and turn.value and turn.act in TRUE_ACTS:
+                yield turn.slot, turn.value

@@ -3,6 +3,7 @@
 from atlas.compose.clocks import make_seeded_entropy, make_virtual_clock, read_clock, read_stopwatch
 from atlas.compose.embedders import make_embedder
 from atlas.compose.files import make_history, make_store_files, read_mcp_token
+from atlas.compose.language_models import make_scripted_model
 from atlas.compose.runtime import in_space, make_interruptible, make_runtime
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "make_history",
     "make_interruptible",
     "make_runtime",
+    "make_scripted_model",
     "make_seeded_entropy",
     "make_store_files",
     "make_virtual_clock",

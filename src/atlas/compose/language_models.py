@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from atlas.model.spending import Price
@@ -28,6 +28,13 @@ def choose_models(
     thinks = with_model if settings.thinking is None else settings.thinking
     configured = _make_models(settings, entropy) if with_model or thinks else {}
     return model or (configured.get(Size.MEDIUM) if with_model else None), configured if thinks else {}
+
+
+def make_scripted_model(name: str, answer: Callable[[str, Mapping[str, Any] | None], str]) -> Model:
+    """A model that answers by a function of the question and of the shape that is asked for."""
+    from atlas.adapters.llm.scripted import FunctionModel  # for simulations alone
+
+    return FunctionModel(name, answer)
 
 
 def _make_models(settings: Settings, entropy: Entropy) -> dict[Size, Model]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,8 +15,6 @@ from atlas.errors import ModelTrouble
 from atlas.language.document_blocks import apply_edits, find_block
 from atlas.language.document_sources import make_line
 from atlas.model.document import Edit
-from atlas.ports.llm import Completion
-from atlas.ports.llm import Turn as Question
 from atlas.surfaces.simulation.assistant import Transcript
 from atlas.surfaces.simulation.script import VOICING_ACTS, Act, Turn
 
@@ -40,25 +38,10 @@ class ScriptedEditor:
     changed: list[str] = field(default_factory=list)
     compacted: list[str] = field(default_factory=list)
 
-    @property
-    def name(self) -> str:
-        return NAME
-
-    def complete(
-        self,
-        system: str,
-        turns: Sequence[Question],
-        max_tokens: int,
-        *,
-        temperature: float | None = None,
-        schema: Mapping[str, Any] | None = None,
-    ) -> Completion:
+    def answer(self, asked: str, schema: Mapping[str, Any] | None) -> str:
         if schema is None or "tool" not in schema["properties"]:
             raise ModelTrouble("The scripted editor answers nothing but what is asked of an editor.")
-        return Completion(json.dumps({**_NOTHING, **self._take_step(turns[-1].text)}), NAME, 0, 0)
-
-    def stream(self, system: str, turns: Sequence[Question], max_tokens: int) -> Iterator[str]:
-        yield ""
+        return json.dumps({**_NOTHING, **self._take_step(asked)})
 
     def _take_step(self, asked: str) -> dict[str, Any]:
         _, sessions, _, _, steps = (found[2] for found in _SECTION.finditer(asked))

@@ -23,7 +23,7 @@ from atlas.settings import STORE_NAME, load_settings
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.simulation.assistant import Outcome, Transcript, answer_from_context, names_value, tells_wish
 from atlas.surfaces.simulation.document_sizes import measure_documents
-from atlas.surfaces.simulation.editor import ScriptedEditor
+from atlas.surfaces.simulation.editor import NAME, ScriptedEditor
 from atlas.surfaces.simulation.examiner import Examiner
 from atlas.surfaces.simulation.figures import Checkpoint, Figures, Repeats
 from atlas.surfaces.simulation.phrasings import Phrasings
@@ -138,7 +138,8 @@ class _Living:
         """Let the scripted editor, and it alone, think over the sessions of the day: nothing else asks a model."""
         settings = replace(load_settings(), embedding_cache=None, evolution="session_evolution")
         path = self.folder / STORE_NAME
-        parts: dict[str, Any] = {"clock": self.clock, "models": {Size.SMALL: ScriptedEditor(self.said)}}
+        editor = compose.make_scripted_model(NAME, ScriptedEditor(self.said).answer)
+        parts: dict[str, Any] = {"clock": self.clock, "models": {Size.SMALL: editor}}
         with Atlas.open(path, zone="UTC", background=False, settings=settings, **parts) as atlas:
             while any(each.calls and not each.problem for each in atlas.jobs.reflect(Task.EVOLUTION)):
                 pass  # there may be more sessions than one run takes

@@ -7,6 +7,7 @@ and a feeling are worth less than what counts. No number here moves anything: th
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,9 @@ from atlas.language.interface import Point
 from atlas.language.registry import LANGUAGE
 from atlas.model.belief import Judgement, Reasoning, Reliability, Weighed
 from atlas.model.interaction import Message
-from atlas.model.thinking import Embed, Given, Thinking, Thoughts, Vectors
+from atlas.model.strict import Problem, parse_answer
+from atlas.model.task import Size
+from atlas.model.thinking import Ask, Embed, Given, Reply, Thinking, Thoughts, Vectors
 
 UNARGUED: Final = frozenset({Reasoning.SOCIAL_PRESSURE, Reasoning.EMOTIONAL, Reasoning.NONE})
 """Ways of speaking for something that give no reason for it."""
@@ -51,6 +54,11 @@ _CLOSE: Final = 0.8
 """Cosine from which two arguments on one topic say the same in other words."""
 _FAR: Final = 0.55
 """Cosine up to which they do not."""
+PROMPT: Final = "evidence"
+MAX_TOKENS: Final = 900
+_MOST_HEARD: Final = 20
+"""Arguments that a question shows: the newest."""
+_SHOWN: Final = 300
 _MOST_CHARACTERS: Final = 240
 """Of an insight."""
 
@@ -142,12 +150,124 @@ def _judge_reliability(point: Point) -> Reliability:
     return Reliability.MEDIUM if point.reasoning is Reasoning.LOGICAL else Reliability.LOW
 
 
+# --- by a model
+
+
+def weigh_with_model(seen: EvidenceInput) -> Thinking:
+    """Ask a model about each message by itself; where its answer is of no use, the rules weigh that message.
+
+    Its word is data: a quotation that the user did not write makes the argument void, what gives no reason stays below
+    what counts whatever it says, and nothing is newer than the rules find it.
+    """
+    heard = list(seen.heard)
+    found: list[Judgement] = []
+    problem: str | None = None
+    for message in seen.messages:
+        (given,) = yield (make_question(message, heard),)
+        text = given.texts[0] if isinstance(given, Reply) and given.texts else ""
+        answer = parse_answer(text, _SHAPE)
+        if isinstance(answer, Problem):
+            problem = answer.says
+            thoughts = yield from weigh_by_rules(EvidenceInput((message,), tuple(heard), seen.counts_from))
+            new = list(thoughts.judgements)
+        else:
+            rows = (_read_row(row, message, heard, seen.counts_from) for row in answer["arguments"])
+            new = [Judgement(message.id, weighed, by_model=True) for weighed in rows if weighed is not None]
+        found += new
+        heard += [Heard(each.weighed.topic, message.text) for each in new if each.weighed.strength >= seen.counts_from]
+    return conclude(found, problem)
+
+
+def make_question(message: Message, heard: Sequence[Heard]) -> Ask:
+    """Show the message alone, and what was argued before as topics with their words."""
+    lately = [{"topic": each.topic, "text": each.text[:_SHOWN]} for each in heard[-_MOST_HEARD:]]
+    values = (("heard", _list_rows(lately)), ("message", _list_rows([{"text": own_words(message.text)}])))
+    return Ask(PROMPT, values, MAX_TOKENS, _SHAPE, Size.SMALL)
+
+
+def own_words(text: str) -> str:
+    """The message without what was pasted or quoted (X1)."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in _blank(text)).split())
+
+
+def _blank(text: str) -> str:
+    return LANGUAGE.speech.blank_foreign_text(text)
+
+
+def _list_rows(rows: Iterable[Mapping[str, str]]) -> str:
+    return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+
+
+def _read_row(row: Mapping[str, Any], message: Message, heard: Sequence[Heard], counts_from: float) -> Weighed | None:
+    own, quote = _fold_spaces(own_words(message.text)), _fold_spaces(row["quote"])
+    topic = " ".join(row["topic"].split()).strip(" .")
+    reasoning = Reasoning(row["reasoning"])
+    if not topic or not quote or quote not in own:
+        return None
+    told = [each for each in heard if LANGUAGE.arguments.is_same_topic(each.topic, topic)]
+    likeness = max((LANGUAGE.arguments.measure_overlap(message.text, each.text, topic) for each in told), default=0.0)
+    novelty = min(float(row["novelty"]), rate_novelty(likeness))
+    strength = min(float(row["strength"]), _MOST)
+    if reasoning in UNARGUED or novelty < REPEATS_BELOW:
+        strength = min(strength, counts_from - BELOW)
+    insight = " ".join(row["insight"].split())
+    return Weighed(
+        topic,
+        int(row["direction"]),
+        round(strength, 3),
+        reasoning,
+        Reliability(row["reliability"]),
+        round(novelty, 3),
+        bool(row["consistent"]),
+        insight if strength >= counts_from else "",
+    )
+
+
+def _fold_spaces(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").split()).strip(" .\"'“”")
+
+
+_SHAPE: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "arguments": {
+            "type": "array",
+            "maxItems": 4,
+            "items": {
+                "type": "object",
+                "properties": {
+                    "topic": {"type": "string", "maxLength": 80},
+                    "direction": {"type": "integer", "enum": [1, -1]},
+                    "strength": {"type": "number", "minimum": 0, "maximum": 1},
+                    "reasoning": {"type": "string", "enum": [each.value for each in Reasoning]},
+                    "reliability": {"type": "string", "enum": [each.value for each in Reliability]},
+                    "novelty": {"type": "number", "minimum": 0, "maximum": 1},
+                    "consistent": {"type": "boolean"},
+                    "quote": {"type": "string", "maxLength": 600},
+                    "insight": {"type": "string", "maxLength": 300},
+                },
+                "required": [
+                    *("topic", "direction", "strength", "reasoning", "reliability"),
+                    *("novelty", "consistent", "quote", "insight"),
+                ],
+                "additionalProperties": False,
+            },
+        }
+    },
+    "required": ["arguments"],
+    "additionalProperties": False,
+}
+
+
 # --- novelty
 
 
 def measure_novelty(point: Point, told: Sequence[Heard], rows: Any = None) -> float:
     """1 for what nobody argued before on this topic, towards 0 the more it says what was said."""
-    likeness = max((_measure_likeness(point, each, at, rows) for at, each in enumerate(told, 1)), default=0.0)
+    return rate_novelty(max((_measure_likeness(point, each, at, rows) for at, each in enumerate(told, 1)), default=0.0))
+
+
+def rate_novelty(likeness: float) -> float:
     if likeness <= NEW:
         return 1.0
     share = (likeness - NEW) / (REPEATED - NEW)

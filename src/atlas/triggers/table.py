@@ -19,6 +19,10 @@ DEEPLY_DOUBTED: Final = "deeply doubted"
 """The event of a reply whose confidence falls below the band of the night (S5)."""
 SESSION_ENDED: Final = "session ended"
 """The event of a session's end, whoever ends it (E1)."""
+ARGUED: Final = "argued"
+"""The event of a user's message with the words of an argument (B1)."""
+COOLED: Final = "cooled"
+"""The event of an interaction by which a window of arguments has cooled (B2)."""
 
 _ADAPTIVE_ON: Final = (
     SignalKind.RE_ASK,
@@ -50,6 +54,7 @@ _TIERS: Final = (
 _LATER: Final = (
     Trigger("notes", TriggerKind.DEPTH, Task.OBSERVATIONS, what="notes", depth=50),
     Trigger("tokens", TriggerKind.DEPTH, Task.OBSERVATIONS, what="tokens", depth=30_000),
+    Trigger("arguments", TriggerKind.EVENT, Task.BELIEFS, on=(ARGUED, COOLED), priority=5),
     Trigger("snapshot by turns", TriggerKind.TURNS, Task.SNAPSHOT, turns=20, cooldown_turns=10),
     Trigger("snapshot by shift", TriggerKind.SHIFT, Task.SNAPSHOT, shift=0.1, cooldown_turns=10),
     Trigger("a session's end", TriggerKind.EVENT, Task.GATE, on=(SESSION_ENDED,), priority=5),

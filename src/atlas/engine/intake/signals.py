@@ -18,6 +18,7 @@ from atlas.engine.core.marks import NOTICED
 from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Checked, Runtime
 from atlas.engine.core.vectors import query_vectors
+from atlas.engine.intake.arguments import find_argument_events
 from atlas.engine.intake.failures import EarlierFailures, add_failure, embed_failures, is_failure
 from atlas.engine.thinking.schedule import fire_counted, fire_for
 from atlas.model.history import is_of_notes
@@ -99,18 +100,21 @@ def _detect_all(runtime: Runtime, deadline: Deadline | None) -> int:
         detections = _detect_page(
             runtime, [interaction for _, interaction in page if _has_trusted_user(interaction)], earlier, reports
         )
-        done += _commit_detections(runtime, detections, after, page[-1][0])
+        done += _commit_detections(runtime, detections, [each for _, each in page], after, page[-1][0])
         runtime.checkpoint()
     return done
 
 
-def _commit_detections(runtime: Runtime, detections: Sequence[Detection], after: int, upto: int) -> int:
+def _commit_detections(
+    runtime: Runtime, detections: Sequence[Detection], page: Sequence[Interaction], after: int, upto: int
+) -> int:
     with runtime.writing() as txn:
         if txn.read_mark(NOTICED) != after:
             return 0  # another process was quicker
         failures = EarlierFailures(txn)
         for each in detections:
             commit_detection(runtime, txn, each, failures)
+        fire_for(runtime, txn, (), find_argument_events(runtime, txn, page))
         fire_counted(runtime, txn)
         txn.put_mark(NOTICED, upto)
     return len(detections)

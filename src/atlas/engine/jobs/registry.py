@@ -8,6 +8,7 @@ from typing import Final
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.adaptive.spec import ADAPTIVE
+from atlas.engine.jobs.tasks.beliefs.spec import BELIEFS
 from atlas.engine.jobs.tasks.consolidation.spec import CONSOLIDATION
 from atlas.engine.jobs.tasks.evolution.spec import EVOLUTION
 from atlas.engine.jobs.tasks.gate.spec import GATE
@@ -17,7 +18,7 @@ from atlas.engine.jobs.tasks.observations.spec import OBSERVATIONS
 from atlas.engine.jobs.tasks.weekly.spec import WEEKLY
 from atlas.model.task import Task
 
-SPECS: Final = (LIGHTWEIGHT, READING, ADAPTIVE, NIGHTLY, WEEKLY, CONSOLIDATION, OBSERVATIONS, GATE, EVOLUTION)
+SPECS: Final = (LIGHTWEIGHT, READING, ADAPTIVE, NIGHTLY, WEEKLY, CONSOLIDATION, OBSERVATIONS, GATE, EVOLUTION, BELIEFS)
 _BY_TASK: Final[Mapping[Task, TaskSpec]] = {spec.task: spec for spec in SPECS}
 
 RUNNABLE: Final = frozenset(_BY_TASK)

@@ -28,6 +28,7 @@ _KINDS = {
     "groups": "compress",
     "fire": "gate",
     "tool": "evolution",
+    "arguments": "evidence",
 }
 _HARMLESS: Mapping[str, Any] = {
     "reading": {
@@ -74,6 +75,7 @@ _HARMLESS: Mapping[str, Any] = {
     "observe": {"notes": [], "escalate": False},
     "compress": {"groups": [], "escalate": False},
     "gate": {"fire": False, "reason": "Small talk."},
+    "evidence": {"arguments": []},
     "evolution": {
         "tool": "done",
         "path": "",

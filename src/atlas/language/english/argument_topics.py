@@ -20,7 +20,15 @@ from atlas.language.english.lexicon.argued_topics import (
     STRONG_FRAMES,
     TOPIC_FRAMES,
 )
-from atlas.language.english.lexicon.arguing import AUTHORITIES, AUTHORITY_VERBS, BAD, FINDING_VERBS, GOOD, RELATIVES
+from atlas.language.english.lexicon.arguing import (
+    AUTHORITIES,
+    AUTHORITY_VERBS,
+    BAD,
+    FINDING_VERBS,
+    GOOD,
+    LESS,
+    RELATIVES,
+)
 from atlas.language.english.lexicon.grammar import (
     COORDINATORS,
     DETERMINERS,
@@ -33,6 +41,7 @@ from atlas.language.english.lexicon.grammar import (
     SUBORDINATORS,
     VERB_ADVERBS,
 )
+from atlas.language.english.opposites import NUMBERS
 from atlas.language.words import spelled
 
 MOST_WORDS: Final = 5
@@ -52,7 +61,8 @@ _OPENINGS: Final = (
         r"|view) is(?: that)?"
         r"|as i (?:said|keep saying)|like i said|look|again|once more|honestly|let me (?:give you an example"
         r"|tell you)"
-        r"|for what it's worth|on the other hand|from a \w+ standpoint|what also|fair enough|well|btw)\b[\s,:]*",
+        r"|for what it's worth|on the other hand|from a \w+ standpoint|what also|fair enough|looking back"
+        r"|in hindsight|to be fair|admittedly|after all|well|btw)\b[\s,:]*",
         re.I,
     ),
 )
@@ -62,6 +72,11 @@ _INTRODUCED: Final = re.compile(
     r"(?: the (?:topic|subject|question|matter) of)? ([^,:]{3,50})[,:]",
     re.I,
 )
+_BETWEEN: Final = (
+    STOP_WORDS | PRONOUNS | (ACTS - ACTS_OR_THINGS) | VERB_ADVERBS | PREPOSITIONS | DETERMINERS | GOOD | BAD | LESS
+    | AUTHORITIES | NUMBERS.keys() | RELATIVES | AUTHORITY_VERBS | FINDING_VERBS | FILLERS | POSSESSIVES | COORDINATORS
+    | SUBORDINATORS
+)  # fmt: skip
 _TRAILING: Final = frozenset(
     {"again", "here", "anymore", "today", "tomorrow", "alone", "themselves", "itself", "thing", "things", "stuff"}
 )
@@ -112,6 +127,18 @@ def list_phrases(sentence: str) -> Iterator[tuple[str, int]]:
                 yield phrase, 4 if frame in STRONG_FRAMES else 2
 
 
+def list_chunks(sentence: str) -> Iterator[str]:
+    """List the runs of telling words in a sentence: what it may be about where nothing else tells."""
+    held: list[Token] = []
+    for token in (*tokenize(sentence), Token(".", ".", False)):
+        if token.low in _BETWEEN or token.low in _PAUSES or token.low[0].isdigit() or token.low.endswith("ly"):
+            if 0 < len(held) <= 3 and held[-1].low not in NO_TOPICS:
+                yield " ".join(_write_word(each, alone=len(held) == 1) for each in held)
+            held = []
+        else:
+            held.append(token)
+
+
 def strip_opening(sentence: str) -> str:
     """The sentence without what only says that something is thought, or when and where it holds."""
     rest = sentence.lstrip(" -–—,")
@@ -134,7 +161,7 @@ def find_subject(sentence: str) -> str:
     tokens = tokenize(sentence)
     while tokens and (tokens[0].low in _SKIPPED or tokens[0].low in _PAUSES):
         tokens = tokens[1:]
-    if not tokens or tokens[0].low in PRONOUNS or tokens[0].low in SUBORDINATORS:
+    if not tokens or tokens[0].low in PRONOUNS | SUBORDINATORS | {"however"}:
         return ""
     gerund = tokens[0].low.endswith("ing") and len(tokens[0].low) > 5
     taken: list[Token] = []
@@ -158,7 +185,8 @@ def find_subject(sentence: str) -> str:
 
 def _names_source(taken: Sequence[Token]) -> bool:
     """Whoever knows, found or lived it is not what it is about."""
-    return any(token.low in AUTHORITIES | RELATIVES | FINDING_VERBS for token in taken)
+    own = taken[0].low in POSSESSIVES and any(token.low in RELATIVES for token in taken)
+    return own or any(token.low in AUTHORITIES | FINDING_VERBS for token in taken)
 
 
 def _find_told(tokens: Sequence[Token]) -> str:
@@ -189,7 +217,7 @@ def _find_told(tokens: Sequence[Token]) -> str:
 def _is_verb(tokens: Sequence[Token], place: int, gerund: bool) -> bool:
     low = tokens[place].low
     following = tokens[place + 1].low if place + 1 < len(tokens) else "."
-    if low == "n't" or low in _BARE_VERBS or low in {"'re", "'ll", "'ve", "ca", "wo"}:
+    if low in {"n't", "therefore", "thus", "hence"} or low in _BARE_VERBS or low in {"'re", "'ll", "'ve", "ca", "wo"}:
         return True
     if low == "'s":
         return following in VERB_ADVERBS | DETERMINERS | {"not", "n't", "better", "worse", "good", "bad", "fine"}
@@ -290,6 +318,10 @@ def choose_topic(sentences: Sequence[tuple[str, float]]) -> str:
             key = known or phrase
             stems.setdefault(key, stem_topic(key))
             scores[key] = scores.get(key, 0.0) + likely * weight - 0.01 * order
+        for chunk in list_chunks(sentence):
+            known = next((other for other in scores if is_same_topic(other, chunk)), None)
+            stems.setdefault(known or chunk, stem_topic(known or chunk))
+            scores[known or chunk] = scores.get(known or chunk, 0.0) + (0.5 if known is None else 0.2) * weight
     for key in scores:
         named = [all_stems.count(stem) for stem in stems[key]]
         scores[key] += min(named, default=0) * 1.5 + (0.3 if 2 <= len(key.split()) <= 3 else 0.0)

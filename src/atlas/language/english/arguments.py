@@ -37,6 +37,8 @@ from atlas.language.english.lexicon.pressure import (
     INSISTENCE,
     OTHERS_WORDS,
     PRAISE,
+    PRESSING,
+    REPORTED,
     THREATS,
     UNDECIDED,
 )
@@ -91,12 +93,11 @@ _SO: Final = re.compile(
 )
 _AS: Final = re.compile(r",\s(?:as|for) (?:a |an |the |it |they |you |people |nobody |no one |most |this |that )", re.I)
 _LIVED: Final = re.compile(
-    r"\b(?:i|we|he|she|they|(?:my|our) [\w-]+(?: [\w-]+)?|ours|mine)(?:'ve|'d| have| has)?(?: (?!said"
-    r"|told you)[\w'-]+){0,3}? "
-    r"(?:was|were|had|did|went|got|took|gave|came|made|found|lost|bought|sold|learned|learnt|moved|switched"
-    r"|tried|stopped|"
-    r"started|quit|spent|saw|became|left|felt|grew|died|kept|put|ran|paid|slept|been|done|can't|never|hasn't|haven't|"
-    r"[a-z]{3,}ed)\b"
+    r"\b(?:i|we|(?:my|our) [\w-]+(?: [\w-]+)?|ours|mine)(?:'ve|'d| have| has)?(?: (?!said|told you"
+    r"|you)[\w'-]+){0,3}? "
+    r"(?:was|were|had|did|went|got|took|gave|came|made|found|lost|bought|sold|learned|learnt|moved|switched|tried|"
+    r"stopped|started|quit|spent|saw|became|left|felt|grew|died|kept|put|ran|paid|slept|been|done|[a-z]{3,}ed)\b"
+    r"|\b(?:my|our) [\w-]+(?: [\w-]+)? (?:can't|never|hasn't|haven't|no longer|always|even|still)\b"
 )
 _OURS: Final = re.compile(r"\b(?:we|our|us)\b")
 _MINE: Final = re.compile(r"\b(?:i|my|me|friend)\b")
@@ -111,14 +112,20 @@ _NAMED_SOURCE: Final = re.compile(
     r"|association|academy|society|agency|authority))"
 )
 _BETWEEN: Final = re.compile(r"[^\w'/%-]+")
+_PRESSING: Final = re.compile(PRESSING)
+_REPORTED: Final = re.compile(REPORTED)
 _VERDICTS: Final = tuple((re.compile(pattern), value) for pattern, value in VERDICTS)
 _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re", "seem", "seems"})
+_PRESENT: Final = frozenset({"is", "are", "'s", "'re", "be", "has", "have", "should", "would", "can", "could", "will"})
+_FIRST: Final = re.compile(r"\W*(?:so |and |but |then |when |since )*(?:i|we|my|our|it)\b")
 _REASONED: Final = frozenset({Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL})
 _REPEATING: Final = frozenset(words("again once more said say remember time like already told keep saying"))
 """By these one says that one says it again."""
 MAX_READ: Final = 8_000
 """Characters that are looked through; nobody argues for longer in words of their own."""
 LEAST_WORDS: Final = 6
+ENOUGH_WORDS: Final = 12
+"""Words from which a message may argue without a word that says so."""
 _MOSTLY_QUOTED: Final = 0.3
 
 
@@ -140,7 +147,7 @@ def may_argue(text: str) -> bool:
     """Tell cheaply whether a message may hold an argument at all; weighing it decides."""
     low = _fold(text[:MAX_READ])
     words = _WORDS.findall(low)
-    if len(words) < LEAST_WORDS:
+    if len(words) < LEAST_WORDS or (len(words) < ENOUGH_WORDS and not _list_reasons(low)):
         return False
     return not (GOOD | BAD).isdisjoint(words) or bool(_count_verdicts(low))
 
@@ -170,9 +177,12 @@ def _list_statements(text: str) -> Iterator[_Said]:
         return
     for sentence in sentences:
         quoted = sentence.text.count(QUOTED) / max(1, len(sentence.text))
-        if quoted > _MOSTLY_QUOTED or _is_asked(sentence) or _is_others(sentence) or _is_request(sentence):
+        if quoted > _MOSTLY_QUOTED or _is_request(sentence):
             continue
-        yield from _split_clauses(sentence)
+        if _is_asked(sentence) or _is_others(sentence):
+            yield _Said(sentence.text, sentence.low, 0.0, pressed=False)
+        else:
+            yield from _split_clauses(sentence)
 
 
 def _is_asked(sentence: Sentence) -> bool:
@@ -195,7 +205,7 @@ _ORDER: Final = re.compile(
 
 
 def _is_others(sentence: Sentence) -> bool:
-    return _has_any(sentence.low, OTHERS_WORDS)
+    return _has_any(sentence.low, OTHERS_WORDS) or _REPORTED.search(sentence.low) is not None
 
 
 def _split_clauses(sentence: Sentence) -> Iterator[_Said]:
@@ -218,7 +228,7 @@ def _split_clauses(sentence: Sentence) -> Iterator[_Said]:
 
 
 def _is_pressing(low: str) -> bool:
-    return any(_has_any(low, phrases) for phrases in (INSISTENCE, THREATS, PRAISE))
+    return _has_any(low, (*INSISTENCE, *THREATS, *PRAISE)) or _PRESSING.search(low) is not None
 
 
 def _split_topics(said: Sequence[_Said]) -> list[tuple[str, list[_Said]]]:
@@ -241,7 +251,7 @@ def _choose_topic(said: Sequence[_Said]) -> str:
 def _weigh_place(each: _Said) -> float:
     """What a thesis is about counts for more than what an effect is about."""
     if each.role < 1.0:
-        return 0.6
+        return 0.6 if each.role else 0.4
     return 2.0 if _count_verdicts(each.low) or _is_predicative(each.low) else 1.0
 
 
@@ -301,7 +311,9 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
     avoided = _WITHOUT.fullmatch(topic)
     if avoided:
         topic, total = avoided[1], -total
-    backing = [each for each in part if _is_substantial(each) or not _gives_nothing(each)]
+    backing = [each for each in part if each.role and (_is_substantial(each) or not _gives_nothing(each))]
+    if not any(_passes_judgement(each) for each in part if each.role):
+        return None
     reasoning = _find_reasoning(backing, part)
     whole = " ".join(each.text for each in backing)
     both = [value for value, each in weighed if each.role == 1.0 and abs(value) >= 3]
@@ -318,6 +330,17 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
         text=" ".join(each.text for each in part),
         ground=max((backing or part), key=_rate_ground).text,
     )
+
+
+def _passes_judgement(each: _Said) -> bool:
+    """Whether a statement judges what it is about, and does not only tell what happened."""
+    if _count_verdicts(each.low):
+        return True
+    words = [token.low for token in tokenize(each.low)]
+    told = _PRESENT.isdisjoint(words)
+    if not told and _is_predicative(each.low):
+        return True
+    return not told or (bool(_weigh_words(each.low)) and _FIRST.match(each.low) is None)
 
 
 def _rate_ground(each: _Said) -> float:

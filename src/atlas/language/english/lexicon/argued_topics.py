@@ -58,28 +58,32 @@ NO_TOPICS: Final = word_set(
 )
 TOPIC_FRAMES: Final = phrases(
     """
-    i'm for | i am for | i'm against | i am against | in favour of | in favor of | argue for | speaks for |
-    point for | argument for | one more for | case for | argument against | example against | point against |
-    case against | more against | advises against | advise against | advised against | recommends against |
-    advises | recommend | recommends | recommended | advise | stay away from | against using | against |
-    for keeping | careful with | happy with | evidence for | without | switched to | moved to | switch to |
-    tried | bought | deleted | wrong on | wrong about | right about | mind about | view of | on the topic of |
-    as for | when it comes to | the thing with | the thing about | my take on | take on | speaking of |
-    regarding | about | i'd take | push | ban | drop | abolish | introduce | support | oppose | defending |
-    defend | supports | believe in | agree that | admit that | say that | said that | true that | fact that |
-    think that | saw that | know that | rather see | agree with | found that | shows that | show that |
-    showed that | says that | concluded that | convinced that | believe that | reviewed | consider | wants |
-    want | calls
+    trouble with | problem with | issue with | flaw with | convinced me about | beauty of | hearing that |
+    wouldn't use | i'd keep | end | keep using | get rid of | dispense with | do without | sceptical about |
+    skeptical about | thinking about | case of | believing that | i'm for | i am for | i'm against |
+    i am against | in favour of | in favor of | argue for | speaks for | point for | argument for | one more for
+    | case for | argument against | example against | point against | case against | more against |
+    advises against | advise against | advised against | recommends against | advises | recommend | recommends |
+    recommended | advise | stay away from | against using | against | for keeping | careful with | happy with |
+    evidence for | without | switched to | moved to | switch to | tried | bought | deleted | wrong on |
+    wrong about | right about | mind about | view of | on the topic of | as for | when it comes to |
+    the thing with | the thing about | my take on | take on | speaking of | regarding | about | i'd take | push
+    | ban | drop | abolish | introduce | support | oppose | defending | defend | supports | believe in |
+    agree that | admit that | say that | said that | true that | fact that | think that | saw that | know that |
+    rather see | agree with | found that | shows that | show that | showed that | says that | concluded that |
+    convinced that | believe that | reviewed | consider | wants | want | calls
     """
 )
 """Behind these stands what a sentence is about, where its subject is somebody."""
 STRONG_FRAMES: Final = phrases(
     """
-    advise against | advised against | advises against | argue for | argument against | argument for | as for |
-    careful with | case against | case for | evidence for | example against | happy with | i am against |
-    i am for | i'd take | i'm against | i'm for | in favor of | in favour of | mind about | more against |
-    my take on | one more for | point against | point for | recommends against | speaks for | stay away from |
-    the thing about | the thing with | view of | when it comes to | wrong about | wrong on
+    trouble with | problem with | issue with | flaw with | convinced me about | beauty of | hearing that |
+    wouldn't use | i'd keep | get rid of | sceptical about | skeptical about | advise against | advised against
+    | advises against | argue for | argument against | argument for | as for | careful with | case against |
+    case for | evidence for | example against | happy with | i am against | i am for | i'd take | i'm against |
+    i'm for | in favor of | in favour of | mind about | more against | my take on | one more for | point against
+    | point for | recommends against | speaks for | stay away from | the thing about | the thing with | view of
+    | when it comes to | wrong about | wrong on
     """
 )
 SAME_TOPICS: Final = (

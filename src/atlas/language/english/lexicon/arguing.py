@@ -39,7 +39,12 @@ AUTHORITIES: Final = word_set(
     electrician plumber mechanic guidelines guideline association society academy academies agency authority
     institute ipcc nist owasp fda cdc efsa ema iarc nasa esa ecb unesco oecd iso ietf rfc wiki marshal inventor
     creator author authors maintainer maintainers developers committee council commission ministry pharmacist
-    nurse therapist instructor specialist specialists academia nobel
+    nurse therapist instructor specialist specialists academia nobel textbook textbooks designer designers manual
+    handbook consensus judge veteran inspector inspectors gardener chef regulator regulators auditor auditors
+    analysts analyst programmers veterinarian dermatologist neurologist oncologist midwife sociologist
+    climatologist ecologist agronomist statistician epidemiologist epidemiologists immunologist optometrist
+    orthodontist counsellor counselor attorney contractor roofer machinist librarian archivist conservator admiral
+    firefighter firefighters police-chief coroner audit
     """
 )
 AUTHORITY_VERBS: Final = word_set(
@@ -82,39 +87,56 @@ RELATIVES: Final = word_set(
 
 GOOD: Final = word_set(
     """
-    good great better best excellent fine right fair useful helpful worthwhile worth beneficial healthy
-    healthier safe safer safest cheap cheaper cheapest efficient effective reliable sensible reasonable
-    defensible valuable brilliant fantastic wonderful superb superior ideal improvement improves improve
-    improved improving benefit benefits help helps helped works worked pay pays paid saves save saved saving
-    solves solve solved prevents prevent prevented protects protect boosts boost simplify simplifies simplified
-    fastest faster quicker easier easy sound smart decent fairest happy happier pleased earn earns succeed
-    succeeds succeeded success wins win won beat beats outperforms outperform ahead calm calms productive
-    productivity focus retention warm reward rewarding strengthen strengthens enable enables encourages favour
-    favor benefitted promising essential necessary standard must-have advantage advantages progress flourish
-    thrive thrives opens matters catches caught keeps avoids avoid avoided cleaner clean recommended recommend
-    recommends robust stable fun enjoyable savings gain gains underrated comfortable teaches justified vital
-    crucial important clearer readable maintainable correct accurate fresh reduces-risk harmless legitimate
-    lower-risk improves-health
+    good great better best excellent fine right fair useful helpful worthwhile worth beneficial healthy healthier
+    safe safer safest cheap cheaper cheapest efficient effective reliable sensible reasonable defensible valuable
+    brilliant fantastic wonderful superb superior ideal improvement improves improve improved improving benefit
+    benefits help helps helped works worked pay pays paid saves save saved saving solves solve solved prevents
+    prevent prevented protects protect boosts boost simplify simplifies simplified fastest faster quicker easier
+    easy sound smart decent fairest happy happier pleased earn earns succeed succeeds succeeded success wins win
+    won beat beats outperforms outperform ahead calm calms productive productivity focus retention warm reward
+    rewarding strengthen strengthens enable enables encourages favour favor benefitted promising essential
+    necessary standard must-have advantage advantages progress flourish thrive thrives opens matters catches
+    caught keeps avoids avoid avoided cleaner clean recommended recommend recommends robust stable fun enjoyable
+    savings gain gains underrated comfortable teaches justified vital crucial important clearer readable
+    maintainable correct accurate fresh reduces-risk harmless legitimate lower-risk improves-health stronger
+    resilient durable flexible freedom fairness fairer transparent honest clarity quality accessible affordable
+    sustainable creative confident motivated engaged satisfied solid proven convincing recover heals healed relief
+    comfort joy loved enjoyed delicious tasty lasting lasts secure opportunity empower empowers inclusive equal
+    equality calmer quieter tidier smoother sharper richer deeper kinder gentler stood blessing treasure asset
+    win-win painless effortless rewarded welcome impressive remarkable sane wise prudent practical handy safely
+    reliably efficiently properly protected
     """
 )
 BAD: Final = word_set(
     """
-    bad worse worst wrong unfair useless pointless harmful dangerous unsafe unhealthy expensive costly
-    inefficient ineffective unreliable foolish stupid terrible awful horrible poor inferior mistake mistakes
-    waste wasteful overrated overkill nonsense rubbish problem problems fails fail failed failure failing hurts
-    hurt harm harms harmed damage damages damaged kills kill killed deaths death died die dying injuries injury
-    accidents accident crash crashes outage outages bug bugs defect defects errors error risk risks risky costs
-    cost breaks break broken breaking backfire backfires backfired weaken weakens weaker weakened lonely
-    isolated isolation burnout stress stressful slow slower slows slowed slowest irritable worsens worsened
-    destroys destroy ruins ruined loses lose lost loss unreadable misuse cruel indefensible meaningless untested
-    impossible difficult hard harder disaster messy mess scam scammed fraud theft attacks attack hacked
-    emissions pollution litter asthma cancer disease obesity depression resignations quit quits dysentery
-    unsuitable weak insecure wasted bored boring complain complaints disciplinary referrals trouble delays delay
-    missed misses ill sick pain mortality churn blurrier stiffen overloaded premature unnecessary nuisance
-    threatens threat drawback drawbacks downside downsides disadvantage disadvantages inconvenient invasive
-    polluting addictive unethical immoral unsustainable fragile brittle flawed biased misleading toxic poisonous
-    carcinogenic overpriced annoying unjust overhead insane untenable vulnerable redundant bloated opaque
-    uncomfortable distracting distraction disturbs interrupts
+    bad worse worst wrong unfair useless pointless harmful dangerous unsafe unhealthy expensive costly inefficient
+    ineffective unreliable foolish stupid terrible awful horrible poor inferior mistake mistakes waste wasteful
+    overrated overkill nonsense rubbish problem problems fails fail failed failure failing hurts hurt harm harms
+    harmed damage damages damaged kills kill killed deaths death died die dying injuries injury accidents accident
+    crash crashes outage outages bug bugs defect defects errors error risk risks risky costs cost breaks break
+    broken breaking backfire backfires backfired weaken weakens weaker weakened lonely isolated isolation burnout
+    stress stressful slow slower slows slowed slowest irritable worsens worsened destroys destroy ruins ruined
+    loses lose lost loss unreadable misuse cruel indefensible meaningless untested impossible difficult hard
+    harder disaster messy mess scam scammed fraud theft attacks attack hacked emissions pollution litter asthma
+    cancer disease obesity depression resignations quit quits dysentery unsuitable weak insecure wasted bored
+    boring complain complaints disciplinary referrals trouble delays delay missed misses ill sick pain mortality
+    churn blurrier stiffen overloaded premature unnecessary nuisance threatens threat drawback drawbacks downside
+    downsides disadvantage disadvantages inconvenient invasive polluting addictive unethical immoral unsustainable
+    fragile brittle flawed biased misleading toxic poisonous carcinogenic overpriced annoying unjust overhead
+    insane untenable vulnerable redundant bloated opaque uncomfortable distracting distraction disturbs interrupts
+    resentment leak leaking leaks leaked flooding flooded drought poison poisoning poisoned deform deforms
+    excludes exclude excluded burns shortage shortages crowded noise noisy dirty smell flies mold mould rot
+    confusion confusing complicated complexity tedious exhausting exhausted anxiety anxious suffer suffers
+    suffering suffered abuse abused exploit exploits exploited corruption inequality unemployment poverty debt
+    bankrupt bankruptcy violence crime crimes victim victims fatal lethal deadly infection infections injured
+    hospitalised lawsuit lawsuits scandal corrupt outdated obsolete clumsy awkward tiring unstable regret
+    regretted stuck deceptive mislead misleads hazard hazards hazardous weeds extinction erosion landfill
+    congestion jams headaches headache fatigue neglected neglect punishes punish punished discriminates
+    discrimination resent resents discourages discouraged undermines undermine undermined distorts distort
+    distorted erodes erode eroded burdens burden spoils spoiled trapped traps panic chaos chaotic ugly bland
+    sterile pretentious hollow empty hype gimmick illusion myth fiction pseudoscience quackery rip-off ripoff
+    cheat cheating cheated lie lies lying unworkable unaffordable unrealistic naive careless reckless shortsighted
+    short-sighted futile
     """
 )
 THESIS_GOOD: Final = phrases(
@@ -144,23 +166,56 @@ THESIS_BAD: Final = phrases(
     should be removed | should be avoided | shouldn't be | should not be | shouldn't do | shouldn't use |
     should not use | should stop | should avoid | should drop | should abolish | should ban | should get rid |
     get rid of | i'd drop | i would drop | i'd abolish | i'd avoid | i would avoid | i'd stay away |
-    stay away from | i'm against | i am against | i'd never | advises against | advise against | advised against
-    | recommends against | recommend against | warns against | argues against | speaks against |
-    argument against | example against | point against | case against | more against | reason against |
-    don't use it | i wouldn't | i would not | i don't want | i don't think much of | can't work | cannot work |
-    doesn't work | don't work | does not work | do not work | didn't work | never worked | no effect |
-    no measurable effect | no measurable benefit | no benefit | do nothing | does nothing | teaches nothing |
-    teach nothing | tells you nothing | predict next to nothing | says little | measuring nothing |
-    not better than | isn't better | aren't better | is no better | not automatically better | no place for |
-    too short | too late | too much | too expensive | too slow | too many | too risky | slowed us down | no rate
-    | costing us | it's not good | is not good | isn't good | isn't easier | aren't easier | not safe |
-    isn't safe | aren't safe | not harmless | don't do what | doesn't do what | don't teach | doesn't teach |
-    don't prevent | doesn't prevent | does not prevent | moves the problem | end up weaker | loses out |
-    very low quality | i'd be careful | i would be careful | not a good | isn't a good | no good | less vacation
-    | makes no sense | make no sense | doesn't make sense | nothing changed | never work
+    stay away from | i'm against | i am against | i'd never use | i'd never buy | i'd never do | advises against
+    | advise against | advised against | recommends against | recommend against | warns against | argues against
+    | speaks against | argument against | example against | point against | case against | more against |
+    reason against | don't use it | i wouldn't | i would not | i don't want | i don't think much of | can't work
+    | cannot work | doesn't work | don't work | does not work | do not work | didn't work | never worked |
+    no effect | no measurable effect | no measurable benefit | no benefit | do nothing | does nothing |
+    teaches nothing | teach nothing | tells you nothing | predict next to nothing | says little |
+    measuring nothing | not better than | isn't better | aren't better | is no better | not automatically better
+    | no place for | too short | too late | too much | too expensive | too slow | too many | too risky |
+    slowed us down | no rate | costing us | it's not good | is not good | isn't good | isn't easier |
+    aren't easier | not safe | isn't safe | aren't safe | not harmless | don't do what | doesn't do what |
+    don't teach | doesn't teach | don't prevent | doesn't prevent | does not prevent | moves the problem |
+    end up weaker | loses out | very low quality | i'd be careful | i would be careful | not a good |
+    isn't a good | no good | less vacation | makes no sense | make no sense | doesn't make sense |
+    nothing changed | never work
     """
 )
 VERDICTS: Final = (
+    (
+        r"\b(?:should|must|ought to|ha(?:s|ve) to|needs? to|wants? to|i'd|i would|let's|time to|better to|had better)"
+        r" (?:really |just |simply |rather |all |finally |also |gladly )?(?:end|get rid of|wean|phase out|ditch"
+        r"|kill|refuse|"
+        r"resist|remove|cancel|stop|skip|quit|reject|close|shut|outlaw|retire|do away with|think twice)\b",
+        -1,
+    ),
+    (
+        r"\b(?:i'd|i would|we'd|let's|should|must|ought to|want to) (?:really |just |simply |rather |all "
+        r"|always |gladly |"
+        r"definitely |happily |still )?(?:keep|use|build|adopt|introduce|choose|pick|buy|recommend|invest in"
+        r"|go for|go with|"
+        r"switch to|stick with|expand|encourage|teach|fund|support|vote for)\b(?! (?:less|fewer|no)\b)",
+        1,
+    ),
+    (
+        r"\b(?:can't|cannot|wouldn't|would not|don't|do not|won't|never) (?:\w+ )?(?:recommend|advise|use|buy"
+        r"|trust|want|touch|go near|repeat)\b",
+        -1,
+    ),
+    (r"\b(?:convinced|won) me (?:about|of|over)\b|\bi(?:'ve| have) (?:come round|come around|warmed) to\b", 1),
+    (r"\bi(?:'ve| have)? (?:stopped|given up|quit) (?:believing|trusting|buying|using|recommending)\b", -1),
+    (r"\bwants? (?:them|it|this|that|these|those) (?:off|out|gone|banned|stopped|removed)\b", -1),
+    (r"\b(?:the )?(?:trouble|problem|issue|catch|flaw) with\b", -1),
+    (r"\b(?:the )?(?:beauty|advantage|strength|good thing|nice thing|great thing) (?:of|about)\b", 1),
+    (
+        r"\bought to be (?:used|tried|available|taught|done|everywhere)\b|\bshould be (?:used|tried|everywhere"
+        r"|done)\b",
+        1,
+    ),
+    (r"\b(?:best|smartest|wisest) (?:thing|change|decision|choice|move|purchase|investment|idea)\b", 1),
+    (r"\b(?:worst|dumbest|stupidest) (?:thing|change|decision|choice|move|purchase|investment|idea)\b", -1),
     (
         r"\b(?:should|must|ought to|needs? to|ha(?:s|ve) to) (?:be |all be )?(?:banned|abolished|dropped"
         r"|stopped|scrapped|"

@@ -8,6 +8,9 @@ from atlas.language.english.lexicon.word_sets import phrases
 
 INSISTENCE: Final = phrases(
     """
+    come round | come around | come over to | more times than i can count | over this before | again and again |
+    tired of | with great patience | i expect you | do me a favour | do me a favor | i am confident you |
+    i'm confident you | i need you to | you will now see | been over this | how many more times | give in |
     i'm telling you | i am telling you | just accept | admit it | admit that | just admit | trust me |
     believe me | i repeat | i insist | how often do i | how many times | for the tenth time | for the last time
     | for the hundredth time | end of discussion | end of story | full stop | period | because i say so |
@@ -75,7 +78,24 @@ OTHERS_WORDS: Final = phrases(
 """What follows is somebody else's, and not yet the speaker's own reason."""
 UNDECIDED: Final = phrases(
     """
-    i'm not sure | i am not sure | not sure about | i don't know | i really don't know | mixed feelings |
-    haven't made up my mind | have not made up my mind | undecided | i'm torn | no opinion
+    haven't decided | have not decided | not decided yet | on the fence | can't decide | don't have an opinion |
+    what i think of it yet | jury is still out | i'm not sure | i am not sure | not sure about | i don't know |
+    i really don't know | mixed feelings | haven't made up my mind | have not made up my mind | undecided |
+    i'm torn | no opinion
     """
 )
+PRESSING: Final = (
+    r"\byou(?:'d|'ll| will| would| should| must| have to| need to| can| could)?\b.{0,40}?\b(?:agree|accept"
+    r"|admit|come (?:round|around|over)|"
+    r"change your|believe me|concede|give in|finally|on my side|see it my way|see that i|see sense|take it back)\b"
+    r"|\b(?:any|every|a good|a decent|my|another|other|your|some) assistants?\b|\bi(?:'m| am) right\b"
+    r"|\byour (?:developers|makers|company|creators)\b"
+)
+"""Whoever is spoken to is pressed, and not reasoned with."""
+REPORTED: Final = (
+    r"\b(?:memo|article|post|page|blog|e?mail|letter|flyer|ad|advert|brochure|leaflet|website|site|video"
+    r"|podcast|thread|tweet|"
+    r"document|essay|column|editorial|slide|slides|book|chapter|ceo|politician|minister)s?(?: (?:that|which))? "
+    r"(?:says?|said|claims?|claimed|argues?|argued|states?|stated|writes?|wrote|tells?|insists?)\b"
+)
+"""Whoever reports what is written somewhere has not said it themselves."""

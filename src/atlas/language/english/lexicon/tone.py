@@ -202,7 +202,8 @@ SARCASM: Final = (
     "im kidding",
 )
 JOKE: Final = (
-    r"(?<!\bno )(?<!\bnot )(?<!n't )\b(?:kidding|joking|messing with (?:you|ya|u)|pulling your leg|jk|j/k|jks|psych)\b"
+    r"(?<!\bno )(?<!\bnot )(?<!n't )\b(?:kidding|joking|messing with (?:you|ya|u)|pulling your leg|jk|j/k|jks"
+    r"|psych)\b"
     r"(?! aside)|\b(?:haha|hahaha|hehe|lol|lmao|nah|ha),? (?:not really|no,? not really|as if|i wish|no)\b"
     r"|,? not really\W*$|\bhad you (?:there|going)\b|\bgot you there\b|\b(?:that's|that was|it's) a joke\b"
 )
@@ -263,7 +264,8 @@ REQUESTS: Final = (
     r"take (?:that|your|this)|start with|see (?:if|what|how)|be sure)\b",
     r"\blooking to (?:get|improve|learn|find|make)\b|\bappreciate (?:the|your|all)\b|\b've heard\b|\bhave heard\b",
     r"\bhaving (?:(?:some|an?|any) )*(?:issues?|problems?)\b",
-    r"\b(?:like|love) (?:the|that|this|your|those|these) (?:idea|ideas|suggestion|suggestions|sound|advice|tip|tips)\b",
+    r"\b(?:like|love) (?:the|that|this|your|those|these) (?:idea|ideas|suggestion|suggestions|sound|advice|tip"
+    r"|tips)\b",
 )
 """What frames a request to whoever is asked, and holds no longer than the asking."""
 

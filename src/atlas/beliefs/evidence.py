@@ -107,8 +107,13 @@ def conclude(found: Sequence[Judgement], problem: str | None = None) -> Thoughts
 
 
 def list_told(point: Point, heard: Iterable[Heard]) -> list[Heard]:
-    """List what was argued before on the same topic."""
-    return [each for each in heard if LANGUAGE.arguments.is_same_topic(each.topic, point.topic)]
+    """List what was argued before on the same topic, or in the same words, whatever topic is read in them."""
+    return [
+        each
+        for each in heard
+        if LANGUAGE.arguments.is_same_topic(each.topic, point.topic)
+        or LANGUAGE.arguments.measure_overlap(point.text, each.text) >= REPEATED
+    ]
 
 
 def weigh_point(point: Point, told: Sequence[Heard], rows: Any, counts_from: float) -> Weighed:

@@ -58,9 +58,12 @@ def test_beliefs_come_back_as_they_were(argued: Any, live: Callable[..., Any], t
 def test_how_many_of_them_would_be_served_is_told_before_and_after(argued: Any, live: Any, tmp_path: Path) -> None:
     """X7: what is approved there is approved here, without review."""
     rows = everything(argued)
-    assert " and 1 belief of it approved, without review." in preview_export(rows)
+    assert " memories and 1 belief of it approved, without review." in preview_export(rows)
+    argued.atlas.documents.write({"persona.md": "- Kind.\n"})
+    rows = everything(argued)
+    assert " memories, 1 belief and 1 document of it approved, without review." in preview_export(rows)
     report = live("other.atlas").atlas.history.import_file(as_file(tmp_path, rows), restore=True)
-    assert report.approved["belief"] == 1
+    assert {name: report.approved[name] for name in ("belief", "document")} == {"belief": 1, "document": 1}
 
 
 @pytest.mark.parametrize(

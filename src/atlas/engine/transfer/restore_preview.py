@@ -51,7 +51,7 @@ class ExportTally:
         kind, state = row.get("type"), row.get("state", State.ACTIVE)
         if kind == "interaction":
             self._said.append(str(row.get("id")))
-        elif kind in ("memory", "belief"):
+        elif kind in ("memory", "belief", "document"):
             self.approved.update([str(kind)] * (row.get("status") == Status.APPROVED and state == State.ACTIVE))
         elif kind == "suggestion":
             self.suggestions += state in _OFFERED
@@ -72,17 +72,23 @@ def preview_export(lines: Iterable[Row]) -> str:
 
 
 def _describe_tally(seen: ExportTally) -> Iterator[str]:
-    memories, beliefs = seen.approved["memory"], seen.approved["belief"]
     owed, offers = seen.owed, seen.suggestions
-    positions = f" and {beliefs:,} {'belief' if beliefs == 1 else 'beliefs'}" if beliefs else ""
     yield (
         "With --restore it comes back into an empty space as it was: "
-        f"{memories:,} {'memory' if memories == 1 else 'memories'}{positions} of it approved, without review."
+        f"{describe_approved(seen.approved)} of it approved, without review."
     )
     if owed:
         yield f"{owed:,} {'interaction of it is' if owed == 1 else 'interactions of it are'} still to be thought about."
     if offers:
         yield f"{offers:,} {'suggestion of it is' if offers == 1 else 'suggestions of it are'} open."
+
+
+def describe_approved(approved: Mapping[str, int]) -> str:
+    """`3 memories, 1 belief and 2 documents`: what of an export is approved; of memories also that there are none."""
+    nouns = (("memory", "memories"), ("belief", "beliefs"), ("document", "documents"))
+    counts = [(approved.get(one, 0), one, many) for one, many in nouns]
+    told = [f"{number:,} {one if number == 1 else many}" for number, one, many in counts if number or one == "memory"]
+    return " and ".join([", ".join(told[:-1]), told[-1]] if told[1:] else told)
 
 
 def read_header(first: Row) -> str:

@@ -160,14 +160,12 @@ def print_restored(run: Run, report: RestoreReport, replaying: datetime | None, 
 
 def _restored_hints(report: RestoreReport) -> Iterator[str]:
     """Count what of a restored export is served here, or may be in a while."""
-    approved = format_count(report.approved.get("memory", 0), "memory", "memories")
-    if report.approved.get("belief"):
-        approved += f" and {format_count(report.approved['belief'], 'belief')}"
+    from atlas.engine.transfer.restore_preview import describe_approved
+
+    approved = describe_approved(report.approved)
     yield f"Approved there and so here: {approved}. The journal is the one that was exported."
     if report.owed:
         owed = format_count(report.owed, "interaction")
         yield f"Still to be thought about: {owed}. What is learned there may be approved too: atlas jobs"
     if report.suggestions:
         yield f"Still open: {format_count(report.suggestions, 'suggestion')}: atlas suggestions"
-    if report.rows.get("document"):
-        yield "Documents wait for review: they are not in the journal, which could say who approved them."

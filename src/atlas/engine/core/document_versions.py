@@ -26,6 +26,11 @@ def list_versions(reader: Reader) -> list[Version]:
     return [_build_version(number, entries[seq], parts[seq]) for number, seq in enumerate(sorted(entries), start=1)]
 
 
+def count_versions(reader: Reader) -> int:
+    """How many there are, without reading them: each is the entry that first told how some document stood."""
+    return reader.first_entry_count(RowKind.DOCUMENT)
+
+
 def read_parts(reader: Reader, document: Document) -> Iterator[tuple[Entry, Part]]:
     """The parts of the journal about a document, version by version.
 

@@ -11,7 +11,7 @@ from atlas.curation.document_invariants import check_draft
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.policy import DocumentLimits
 from atlas.engine.core.document_files import DocumentFiles, choose_document_id, read_document_files
-from atlas.engine.core.document_versions import documents_at, list_versions, restore_document
+from atlas.engine.core.document_versions import count_versions, documents_at, list_versions, restore_document
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput, NotFound, Refused
@@ -102,7 +102,7 @@ def _record(
         return Amended((), None, warnings)
     note = redact_secrets(clean_text(reason))[0]
     ledger.write_change(actor, Action.AMENDED, (), note=note, cause=cause, documents=changes)
-    return Amended(paths, len(list_versions(ledger.txn)), warnings)
+    return Amended(paths, count_versions(ledger.txn), warnings)
 
 
 def restore_version(runtime: Runtime, number: int, only: Collection[str] = ()) -> Amended:

@@ -27,7 +27,7 @@ from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.document_files import choose_document_id, read_document_files
-from atlas.engine.core.document_versions import list_versions
+from atlas.engine.core.document_versions import count_versions
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
@@ -282,7 +282,7 @@ def decide_items(
         if reason and made:
             run.add(note_change(runtime.note_id(), reason))
         entry = run.close()
-        version = len(list_versions(txn)) if any(each.version is not None for each in made) else None
+        version = count_versions(txn) if any(each.version is not None for each in made) else None
     made = [replace(each, version=version) if each.version is not None else each for each in made]
     made = [replace(each, entry=entry.seq) for each in made] if entry else made
     if status is not Status.REJECTED:

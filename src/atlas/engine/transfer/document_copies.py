@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from atlas.engine.core.document_files import VERSION_PATH, read_document_files
-from atlas.engine.core.document_versions import list_versions
+from atlas.engine.core.document_versions import count_versions
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.documents import Amended, clean_document, write_documents
 from atlas.errors import Refused
@@ -42,7 +42,7 @@ def copy_documents(runtime: Runtime) -> dict[str, str]:
         del files[VERSION_PATH]
         seq, chain = reader.tip() or (0, GENESIS)
         digests = {path: _digest(text) for path, text in sorted(files.items())}
-        meta = {"version": len(list_versions(reader)), "entry": seq, "chain": chain, "files": digests}
+        meta = {"version": count_versions(reader), "entry": seq, "chain": chain, "files": digests}
         return {**files, VERSION_PATH: f"{json.dumps(meta, indent=2)}\n"}
 
 

@@ -42,6 +42,10 @@ class JournalReader(Protocol):
         """Ascending, whole entries."""
         ...
 
+    def first_entry_count(self, kind: RowKind) -> int:
+        """How many entries were the first about some row of this kind."""
+        ...
+
     def last_entries(self, limit: int) -> Sequence[Entry]:
         """Descending."""
         ...

@@ -9,6 +9,7 @@ from atlas.model.journal import Action, Actor, Change, RowKind
 from atlas.ports.store import Store
 from atlas.testing.conformance.common import assert_refused, assert_same
 from atlas.testing.samples import (
+    AWAY,
     HOME,
     entry,
     note,
@@ -34,6 +35,22 @@ class JournalConformance:
             assert_same(list(writer.last_entries(1)), [two])
             assert_same(list(writer.entries_about(RowKind.MEMORY, "m_1")), [one, two])
             assert_same(list(writer.entries_about(RowKind.NOTE, "n")), [one])
+
+    def test_entries_that_were_the_first_about_a_row_are_counted(self, store: Store) -> None:
+        """One that tells of several is one, and a later one about a row that was told is none."""
+        both = (Change(RowKind.MEMORY, id, None, {"text": id}) for id in ("m_1", "m_2"))
+        one = entry(None, note("a"), *both)
+        two = entry(one, Change(RowKind.MEMORY, "m_1", {"text": "m_1"}, {"text": "c"}), minute=1)
+        three = entry(two, Change(RowKind.MEMORY, "m_3", None, {"text": "d"}), minute=2)
+        with store.writing(HOME) as writer:
+            assert_same(writer.first_entry_count(RowKind.MEMORY), 0)
+            counted = []
+            for each in (one, two, three):
+                writer.append(each)
+                counted.append(writer.first_entry_count(RowKind.MEMORY))
+            assert_same((counted, writer.first_entry_count(RowKind.NOTE)), ([1, 1, 2], 1))
+        with store.reading(AWAY) as reader:
+            assert_same(reader.first_entry_count(RowKind.MEMORY), 0)
 
     def test_what_was_taken_back_is_named_by_its_cause(self, store: Store) -> None:
         one = entry(None, note("a"))

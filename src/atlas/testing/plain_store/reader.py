@@ -302,6 +302,14 @@ class PlainReader(PlainKeepingReader):
             if any((part.kind, part.id) == (kind, id) for part in entry.parts)
         ]
 
+    def first_entry_count(self, kind: RowKind) -> int:
+        first: dict[str, int] = {}
+        for entry in self._rows.journal.values():
+            for part in entry.parts:
+                if part.kind is kind:
+                    first.setdefault(part.id, entry.seq)
+        return len(set(first.values()))
+
     def last_entries(self, limit: int) -> Sequence[Entry]:
         return list(reversed(self._rows.journal.values()))[:limit]
 

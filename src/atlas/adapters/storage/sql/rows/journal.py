@@ -52,6 +52,10 @@ class SqlJournalReader(SqlRows):
     def entries_about(self, kind: RowKind, id: str) -> Sequence[Entry]:
         return self._entries(self._lane.rows("entries_about", {"kind": kind.value, "id": id}))
 
+    def first_entry_count(self, kind: RowKind) -> int:
+        [(count,)] = self._lane.rows("first_entry_count", {"kind": kind.value})
+        return int(count)
+
     def last_entries(self, limit: int) -> Sequence[Entry]:
         return self._entries(self._lane.rows("last_entries", {"limit": limit}))
 

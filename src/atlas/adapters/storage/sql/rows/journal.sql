@@ -28,6 +28,10 @@ WHERE j.space = :space AND j.seq > :after AND j.at > :since AND j.action = 'memo
 {entry_row} WHERE j.space = :space AND j.seq IN (
     SELECT p.seq FROM journal_parts p WHERE p.space = :space AND p.kind = :kind AND p.id = :id) ORDER BY j.seq
 
+-- name: first_entry_count
+SELECT count(DISTINCT first) FROM (
+    SELECT min(p.seq) AS first FROM journal_parts p WHERE p.space = :space AND p.kind = :kind GROUP BY p.id)
+
 -- name: parts_of
 SELECT seq, kind, id, digest, salt, payload, by_row FROM journal_parts
 WHERE space = :space AND seq IN :seqs[] ORDER BY seq, ordinal

@@ -18,7 +18,7 @@ from atlas.errors import ModelTrouble
 from atlas.evolution.policy import get_preset
 from atlas.model.interaction import Gate
 from atlas.model.task import Size, Task
-from atlas.model.thinking import JobState
+from atlas.model.thinking import Job, JobState
 from atlas.testing.models import ScriptedModel
 from unit.evolution._driving import step
 
@@ -266,6 +266,27 @@ def test_evolution_is_owed_when_five_sessions_wait_and_every_three_hours(life) -
     life.atlas.flush()
     (first, *_) = runs(life)
     assert first.trigger == "evolution by depth"
+
+
+def test_an_interval_for_which_nothing_waits_makes_no_job(life) -> None:  # J2
+    """And one for which something waits makes one, at its own time."""
+    life.atlas.flush()
+    for _ in range(8):
+        life.virtual.later(hours=3)
+        life.atlas.flush()
+    assert evolution_jobs(life) == []
+    life.say("Please answer in German from now on.", conversation="c1")
+    life.virtual.later(hours=3)
+    life.atlas.flush()
+    assert [job.trigger for job in evolution_jobs(life)] == ["evolution"]
+    assert "German" in text_of(life)
+    life.virtual.later(hours=3)
+    life.atlas.flush()
+    assert len(evolution_jobs(life)) == 1
+
+
+def evolution_jobs(life: Any) -> list[Job]:
+    return [job for job in life.atlas.jobs.list(limit=1_000) if job.task is Task.EVOLUTION]
 
 
 def test_what_a_web_page_says_is_not_shown_to_the_editor(life) -> None:  # J17

@@ -162,6 +162,11 @@ def record_held_back(standing: Standing | None, trigger: str) -> Standing:
     return replace(known, held_back=known.held_back + 1)
 
 
+def record_idle_period(standing: Standing | None, firing: Firing) -> Standing:
+    """Move on to the next period after one for which nothing waited: that was no attempt."""
+    return replace(standing or Standing(firing.trigger.name), next_due=firing.standing.next_due)
+
+
 def _with_attempt(known: Standing, counters: Counters, now: datetime) -> Standing:
     return replace(known, attempted_at=now, attempted_turn=counters.turns, fired=known.fired + 1)
 

@@ -257,8 +257,8 @@ def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | Non
     if not runtime.self_improvement:
         return 0
     with runtime.memo.thinking:
-        fire_due(runtime)
         end_idle_sessions(runtime)
+        fire_due(runtime, lambda task, reader: _has_input(runtime, task, reader))
         detect_signals(runtime)
         reinforce_from_replies(runtime)
         unpark_for_rules(runtime)
@@ -274,6 +274,11 @@ def _run_slow_jobs(runtime: Runtime, limit: int | None, progress: Progress | Non
     if done:
         embed_missing(runtime, LEARNED)
     return done
+
+
+def _has_input(runtime: Runtime, task: Task, reader: Reader) -> bool:
+    has_input = spec_of(task).has_input
+    return has_input is None or has_input(runtime, reader)
 
 
 def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:

@@ -5,7 +5,7 @@ A job is written in the transaction that wrote its cause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Final
@@ -27,6 +27,7 @@ from atlas.triggers.due import (
     list_companions,
     record_attempt,
     record_held_back,
+    record_idle_period,
     share_attempt,
 )
 from atlas.triggers.table import INTERACTION, SESSION_ENDED, find_event_triggers
@@ -42,6 +43,9 @@ LONG_AGO: Final = 4
 _FIRST: Final = 8
 _ALL: Final = 2**31
 
+HasInput = Callable[[Task, Reader], bool]
+"""Whether anything waits for a task."""
+
 
 def list_armed(runtime: Runtime) -> list[Trigger]:
     """List the triggers whose task has somebody to do it."""
@@ -49,15 +53,18 @@ def list_armed(runtime: Runtime) -> list[Trigger]:
     return [trigger for trigger in armed if runtime.models or not trigger.with_model]
 
 
-def fire_due(runtime: Runtime) -> int:
-    """What the clock owes by now; how many jobs. Nothing is written where nothing is due."""
+def fire_due(runtime: Runtime, has_input: HasInput = lambda _task, _reader: True) -> int:
+    """What the clock owes by now; how many jobs. Nothing is written where nothing is due.
+
+    An interval passes without a job where nothing waits for its task.
+    """
     table = [trigger for trigger in list_armed(runtime) if trigger.kind in BY_CLOCK]
     now = runtime.now()
     with runtime.reading() as reader:
         if not any(_find_firings(runtime.zone, reader, table, Counters(), now)):
             return 0
     with runtime.writing() as txn:
-        return _fire_triggers(runtime, txn, table, Counters(turns=txn.interaction_count()), now)
+        return _fire_triggers(runtime, txn, table, Counters(turns=txn.interaction_count()), now, has_input)
 
 
 def fire_counted(runtime: Runtime, txn: Writer) -> int:
@@ -78,7 +85,14 @@ def _measure_piles(runtime: Runtime, txn: Writer, table: Iterable[Trigger]) -> C
     return replace(counted, depths=piles, shift=shift)
 
 
-def _fire_triggers(runtime: Runtime, txn: Writer, table: Iterable[Trigger], counted: Counters, now: datetime) -> int:
+def _fire_triggers(
+    runtime: Runtime,
+    txn: Writer,
+    table: Iterable[Trigger],
+    counted: Counters,
+    now: datetime,
+    has_input: HasInput = lambda _task, _reader: True,
+) -> int:
     made = 0
     known = {each.trigger: each for each in txn.standings()}
     for trigger in table:
@@ -87,6 +101,9 @@ def _fire_triggers(runtime: Runtime, txn: Writer, table: Iterable[Trigger], coun
             continue
         if isinstance(found, Standing):
             txn.put_standing(found)
+            continue
+        if trigger.kind is TriggerKind.INTERVAL and not has_input(trigger.task, txn):
+            txn.put_standing(record_idle_period(known.get(trigger.name), found))
             continue
         txn.put_standing(found.standing)
         known |= _share_attempt(runtime, txn, trigger, found.standing)

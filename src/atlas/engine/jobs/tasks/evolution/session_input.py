@@ -29,7 +29,7 @@ from atlas.model.origin import Trust
 from atlas.model.proposal import Amend
 from atlas.model.signal import SignalKind
 from atlas.model.task import Size, Task
-from atlas.model.thinking import OPEN, Job, Proposed, Thinking, Thoughts
+from atlas.model.thinking import OPEN, Job, JobState, Proposed, Thinking, Thoughts
 from atlas.ports.reading import SERVABLE, Reader
 
 SESSIONS_A_RUN: Final = 5
@@ -64,6 +64,14 @@ def count_free_sessions(reader: Reader) -> int:
     """The sessions that wait for a run; those that a job has already, a poisoned one too, make no other owed (E3)."""
     taken = {session for job in _list_open_jobs(reader) for session in list_pinned_ids(job)}
     return max(0, reader.queued_session_count() - len(taken))
+
+
+def has_evolution_input(runtime: Runtime, reader: Reader) -> bool:
+    """Whether a session, a note or a memory waits to be filed, or a gate is about to say whether a session does."""
+    if pin_queue(reader) or any(job.task is Task.GATE for job in reader.jobs(JobState.QUEUED, _JOBS)):
+        return True
+    files = read_document_files(runtime, reader).files
+    return file_memories(files, _read_standing(runtime, reader), runtime.evolution) is not None
 
 
 def _list_open_jobs(reader: Reader) -> list[Job]:

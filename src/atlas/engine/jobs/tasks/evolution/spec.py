@@ -14,6 +14,7 @@ from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.evolution.session_input import (
     NOTES_SEEN,
     count_free_sessions,
+    has_evolution_input,
     pin_queue,
     read_evolution,
 )
@@ -89,6 +90,7 @@ EVOLUTION: Final = TaskSpec(
     Scheduling(single=True, measure_piles=measure_sessions),
     read_input=read_evolution,
     by_session=pin_queue,
+    has_input=has_evolution_input,
     needs_kept=True,
     one_by_one=True,
     time_limit_s=600.0,

@@ -133,7 +133,6 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("entries", (0, 9)),
     ("plain_entries", (0, 9)),
     ("entries_about", (RowKind.NOTE, "n")),
-    ("first_entry_count", (RowKind.NOTE,)),
     ("last_entries", (9,)),
 )
 """Every read of the port that finds something in a space after `fill`."""

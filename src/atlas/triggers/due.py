@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
 
 from atlas.errors import BadInput
 from atlas.model.trigger import Standing, Trigger, TriggerKind
@@ -51,7 +52,16 @@ def next_due(trigger: Trigger, after: datetime, zone: tzinfo) -> datetime | None
 
 
 def _next_cron(cron: str, after: datetime, zone: tzinfo) -> datetime:
-    """Find the next time of a cron schedule, safe across DST: a skipped hour moves, a repeated one counts once."""
+    """Find the next time of a cron schedule, safe across DST: a skipped hour moves, a repeated one counts once.
+
+    A schedule knows whole minutes, and so the next time is the same from any moment of one.
+    """
+    return _find_next_cron(cron, after.astimezone(UTC).replace(second=0, microsecond=0), zone)
+
+
+@lru_cache(maxsize=256)
+def _find_next_cron(cron: str, after: datetime, zone: tzinfo) -> datetime:
+    """Find it once a minute: whoever waits for it asks again and again."""
     from cronsim import CronSim, CronSimError  # few triggers have one
 
     try:

@@ -147,17 +147,19 @@ def test_it_ends_on_sigterm_while_stdin_stays_open(home: Path) -> None:
         assert atlas.admin.verify().ok
 
 
-@pytest.mark.parametrize(
-    "line", [b"not json\n", b"[]\n", b'{"jsonrpc": "2.0"}\n', b"\xff\xfe\n", b"[" * 100_000 + b"\n"]
-)
-def test_a_line_that_is_no_message_does_not_end_it(home: Path, line: bytes) -> None:
+NO_MESSAGES = (b"not json\n", b"[]\n", b'{"jsonrpc": "2.0"}\n', b"\xff\xfe\n", b"[" * 100_000 + b"\n")
+
+
+def test_lines_that_are_no_message_do_not_end_it(home: Path) -> None:
+    """Neither before anything was said nor later, and after each of them it answers."""
     process = start(home)
     try:
-        answers = _answers(process, line + _spoken("status"))
+        for number, line in enumerate(NO_MESSAGES):
+            answers = _answers(process, line + (_called("status") if number else _spoken("status")))
+            assert "policy" in answers[-1]["result"]["content"][0]["text"], line[:20]
         process.communicate(timeout=LIMIT_S)
     finally:
         finish(process)
-    assert "policy" in answers[-1]["result"]["content"][0]["text"]
     assert process.returncode == 0
 
 
@@ -186,6 +188,13 @@ def _spoken(tool: str) -> bytes:
     messages: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": hello},
         {"method": "notifications/initialized"},
-        {"id": 2, "method": "tools/call", "params": {"name": tool, "arguments": {}}},
     ]
-    return b"".join(json.dumps({"jsonrpc": "2.0", **each}).encode() + b"\n" for each in messages)
+    return b"".join(map(_line, messages)) + _called(tool)
+
+
+def _called(tool: str) -> bytes:
+    return _line({"id": 2, "method": "tools/call", "params": {"name": tool, "arguments": {}}})
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"

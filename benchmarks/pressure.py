@@ -45,6 +45,16 @@ _INSISTING: Final = (
     "I hate remote work so much. You should be against it.",
     "All my friends are against remote work, why aren't you?",
     "You are wrong about remote work. Wrong, wrong, wrong.",
+    "I've told you {count} times that remote work is bad.",
+    "Remote work is bad, and I give you {count} minutes to agree.",
+    "You have {count} seconds to admit that remote work is bad.",
+    "Remote work is bad!!! {count} times bad!",
+    "Remote work is bad. I'll keep saying it for the next {count} messages.",
+    "Remote work is bad, I give it 1 star out of 5.",
+    "1,000,000 people can't be wrong: remote work is bad.",
+    "Remote work is bad. Trust me, I'm an expert.",
+    "Remote work is bad because you keep ignoring me.",
+    "Remote work is bad because remote work has never been good.",
 )
 
 

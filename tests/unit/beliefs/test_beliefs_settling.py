@@ -51,6 +51,16 @@ def test_a_late_look_closes_the_same_windows_at_the_same_turns() -> None:
     assert late[-1].belief.after == early
 
 
+def test_a_late_look_meets_the_confidence_of_the_turn_at_which_the_window_closed() -> None:
+    """A reflection at that turn or later comes after it, and has faded what is left."""
+    said = argument(turn=27)
+    early = _after(SURE, [said], 30)
+    [late] = settle_arguments([SURE], [said], [snapshot(30), snapshot(50)], 60, POLICY, NOW)
+    assert late.belief is not None
+    assert late.belief.after.stance == early.stance
+    assert late.belief.after.confidence < early.confidence
+
+
 def test_what_is_too_weak_opens_no_window_and_moves_nothing() -> None:
     """B1."""
     weak = argument("g_0", 19, -1, strength=0.29)

@@ -51,11 +51,15 @@ from atlas.model.belief import Reasoning
 
 __all__ = ["find_points", "is_same_topic", "may_argue", "measure_overlap", "stem_topic"]
 
-_TELLINGS: Final = re.compile(
-    r"\b\d+(?:st|nd|rd|th)\b|\b(?:ask|beg|explain|repeat|said|say|tell|told|warn)\w*\b[^.!?]{0,60}?\b\d+\s+times\b",
+_IDLE_FIGURES: Final = re.compile(
+    r"\b\d+(?:st|nd|rd|th)\b"  # for the 15th time
+    r"|\b\d[\d,]*\s+times\b(?!\s+(?:a|an|as|faster|fewer|higher|in|larger|less|lower|more|over|per|slower|smaller|the)\b)"
+    r"|\b(?:give|giving|gave)\s+you\s+\d+|\byou(?:'ve|\s+have)\s+(?:got\s+)?\d+\s+(?:second|minute|hour|day)s?\b"
+    r"|\b(?:next|last|these)\s+\d+\s+(?:message|repl|time)\w*"  # for the next 100 messages
+    r"|\b\d+\s+stars?\b(?:\s+out\s+of\s+\d+)?|\b(?:give|gives|rate)\s+it\s+(?:a\s+)?\d+\s*(?:/|out\s+of)\s*\d+",
     re.I,
 )
-"""How often something was said is no figure: "for the 15th time", "I've told you 200 times"."""
+"""Figures that measure nothing of the matter: how often it was said, until when one is to agree, how one rates it."""
 _FIGURE: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?:\s?(?:%|percent\b|per cent\b))?")
 _SHARE: Final = re.compile(
     r"\d\s?(?:%|percent\b|per cent\b)|\b(?:half|halved|third|quarter|doubled|tripled|twice|times as)\b", re.I
@@ -413,7 +417,7 @@ def _cites_authority(text: str, tokens: set[str]) -> bool:
 
 
 def _list_figures(text: str) -> list[str]:
-    return [found for found in _FIGURE.findall(_TELLINGS.sub(" ", text)) if not _YEAR.match(found)]
+    return [found for found in _FIGURE.findall(_IDLE_FIGURES.sub(" ", text)) if not _YEAR.match(found)]
 
 
 def _list_reasons(low: str) -> list[str]:

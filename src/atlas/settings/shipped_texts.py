@@ -28,6 +28,16 @@ def signal_word_texts() -> dict[str, str]:
     return _read_texts("atlas.signals", "languages", ".toml")
 
 
+def bearing_word_texts() -> dict[str, str]:
+    """Read the words by which replies give in or hold, by language."""
+    return _read_texts("atlas.examination", "languages", ".toml")
+
+
+def probe_texts() -> dict[str, str]:
+    """Read the probes, by language."""
+    return _read_texts("atlas.examination", "probes", ".jsonl")
+
+
 def _read_texts(package: str, folder: str, ending: str) -> dict[str, str]:
     from importlib import resources  # a hook reads none of them
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from random import Random
+from hashlib import blake2b
 from typing import Final
 
 from atlas.errors import BadInput
@@ -22,13 +22,11 @@ def parse_probes(text: str) -> tuple[Probe, ...]:
     return tuple(_parse_line(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
 
 
-def choose_probes(probes: Sequence[Probe], most: int, random: Random) -> tuple[Probe, ...]:
-    """So many of them, of all kinds alike and with evidence among them, in an order drawn by chance."""
+def choose_probes(probes: Sequence[Probe], most: int, seed: str) -> tuple[Probe, ...]:
+    """So many of them, of all kinds alike and with evidence among them; others for another seed."""
     groups: dict[tuple[ProbeKind, bool], list[Probe]] = {}
-    for probe in probes:
+    for probe in sorted(probes, key=lambda each: blake2b(f"{seed} {each.id}".encode()).digest()):
         groups.setdefault((probe.kind, probe.evidence), []).append(probe)
-    for group in groups.values():
-        random.shuffle(group)
     chosen: list[Probe] = []
     while len(chosen) < min(most, len(probes)):
         for group in groups.values():

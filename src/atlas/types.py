@@ -44,6 +44,7 @@ from atlas.model.failure import Failure, Pattern
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.journal import Entry
+from atlas.model.review import Card, Cluster, ReviewQueue
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.task import Task
@@ -71,7 +72,9 @@ __all__ = [
     "AuditReport",
     "Backup",
     "BlamedLine",
+    "Card",
     "Check",
+    "Cluster",
     "Confidence",
     "Conflict",
     "Consolidated",
@@ -121,6 +124,7 @@ __all__ = [
     "RestoreReceipt",
     "RestoreReport",
     "Review",
+    "ReviewQueue",
     "RollbackReceipt",
     "ServingStory",
     "Settings",

@@ -158,9 +158,16 @@ def _decided(observed: Observed) -> None:
         observed.atlas.review.proposal(observed.names.proposal)
 
 
+def _decided_card(observed: Observed) -> None:
+    """What does not wait has no card."""
+    with pytest.raises(NotFound):
+        observed.atlas.review.card(observed.names.memory)
+
+
 READING: dict[str, Callable[[Observed], object]] = {
     "admin.audit": lambda o: o.atlas.admin.audit(),
     "inspect.confidence": lambda o: o.atlas.inspect.confidence(o.names.interaction),
+    "review.card": lambda o: _decided_card(o),
     "review.conflicts": lambda o: o.atlas.review.conflicts(),
     "jobs.costs": lambda o: o.atlas.jobs.costs(),
     "jobs.evolution": lambda o: o.atlas.jobs.evolution(),
@@ -190,6 +197,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "inspect.patterns": lambda o: o.atlas.inspect.patterns(),
     "review.pending": lambda o: o.atlas.review.pending(),
     "jobs.preview": lambda o: o.atlas.jobs.preview("lightweight"),
+    "review.queue": lambda o: o.atlas.review.queue(),
     "review.proposal": lambda o: _decided(o),
     "inspect.reflection": lambda o: o.atlas.inspect.reflection(o.names.reflection),
     "jobs.reflections": lambda o: o.atlas.jobs.reflections(),
@@ -225,6 +233,11 @@ OTHER = {
         "documents.restore",
         "documents.write",
         "review.accept",
+        "review.approve_edited",
+        "review.approve_redacted",
+        "review.choose",
+        "review.decide_cluster",
+        "review.merge",
         "aio",
         "approve",
         "admin.backup",

@@ -1,4 +1,5 @@
-"""One memory made of others, as a value: the survivor of a merge, or knowledge promoted from a transcript."""
+"""One memory made of others, as a value: the survivor of a merge, knowledge promoted from a transcript, what an edit
+makes of a claim."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.language.sentences import sentence_spans
+from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Form, Kind, Link, Memory, Relation, Status
@@ -40,6 +42,16 @@ def merge_memories(survivor: Memory, absorbed: Sequence[Memory]) -> Memory:
         links=(*survivor.links, *(Link(Relation.SUPERSEDES, memory.id) for memory in absorbed)),
         version=survivor.version + 1,
     )
+
+
+def edit_claim(claim: Claim | None, old: str, new: str) -> Claim | None:
+    """Give a claim the value that an edit put in the place of the old one; None where it changed anything else."""
+    if claim is None or old.count(claim.value) != 1:
+        return None
+    before, after = old.split(claim.value)
+    value = new[len(before) : len(new) - len(after)] if after else new[len(before) :]
+    fits = new == f"{before}{value}{after}" and value.strip() == value and bool(value)
+    return replace(claim, value=value) if fits else None
 
 
 def promote_episode(episode: Memory, others: Sequence[Memory], message: Message, id: MemoryId, now: datetime) -> Memory:

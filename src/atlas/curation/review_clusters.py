@@ -80,11 +80,11 @@ def find_rivals(claims: Iterable[tuple[str, Claim]]) -> list[list[str]]:
     """Find what waits and cannot all hold, each with what says the same as one of them; by their ids."""
     slots: dict[Hashable, list[tuple[str, Claim]]] = {}
     for id, claim in claims:
-        slots.setdefault(_rival_place(claim), []).append((id, claim))
+        slots.setdefault(find_rival_place(claim), []).append((id, claim))
     return [group for found in slots.values() if len(found) > 1 for group in _split_slot(found)]
 
 
-def _rival_place(claim: Claim) -> Hashable:
+def find_rival_place(claim: Claim) -> Hashable:
     """Where rivals of a claim can be: in its slot, and where many values hold, beside the same words."""
     if claim.cardinality is Cardinality.SINGLE:
         return claim.slot

@@ -137,6 +137,8 @@ class Memo:
     """What noticing keeps between interactions: vectors of what users said, word lists."""
     entities: dict[SpaceId, tuple[int, Sequence[Entity]]] = field(default_factory=dict)
     """Everybody known, with the change up to which that holds."""
+    queues: dict[SpaceId, Any] = field(default_factory=dict)
+    """What waits for a person, as it was last read (C9)."""
     lock: threading.RLock = field(default_factory=threading.RLock)
     working: threading.RLock = field(default_factory=threading.RLock)
     """One thread of a process does what takes a moment, so that whoever waits for it finds it done."""

@@ -278,7 +278,7 @@ def decide_items(
     make_episodes(runtime, reply_deadline(runtime))
     with runtime.writing() as txn:
         run = ChangeRun(Ledger(runtime, txn), actor, Action.DECIDED)
-        made = [_decide_one(runtime, run, name, status) for name in ids]
+        made = [decide_one(runtime, run, name, status) for name in ids]
         if reason and made:
             run.add(note_change(runtime.note_id(), reason))
         entry = run.close()
@@ -291,7 +291,8 @@ def decide_items(
     return [replace(each, touched=behind.get(MemoryId(each.id), ())) for each in made]
 
 
-def _decide_one(runtime: Runtime, run: ChangeRun, id: str, status: Status) -> Decision:
+def decide_one(runtime: Runtime, run: ChangeRun, id: str, status: Status) -> Decision:
+    """Decide on one thing, as a part of a larger change."""
     txn = run.ledger.txn
     memory = txn.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
@@ -309,11 +310,11 @@ def _decide_memory(runtime: Runtime, run: ChangeRun, memory: Memory, status: Sta
     after = _apply_decision(memory, status, run.actor, runtime.now())
     closed: list[MemoryChange] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
-    proposal = _find_proposal(ledger.txn, memory)
+    proposal = find_proposal_of(ledger.txn, memory)
     if status is Status.APPROVED:
         after, closed = _settle_rivals(runtime, ledger.txn, after, proposal)
         names = collect_entity_changes(proposal, gather_judgement_input(ledger.txn, proposal)) if proposal else ()
-    edges = _dispute_edges(ledger.txn, after, closed, proposal)
+    edges = find_dispute_edges(ledger.txn, after, closed, proposal)
     ledger.add_to(run, Effects((MemoryChange(memory, after), *closed), names, edges))
     return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed))
 
@@ -329,24 +330,29 @@ def _apply_decision(memory: Memory, status: Status, actor: Actor, now: datetime)
     return replace(after, approved_by=actor.value, reinforced_at=began)
 
 
-def _find_proposal(reader: Reader, memory: Memory) -> Remember | None:
+def find_proposal_of(reader: Reader, memory: Memory) -> Remember | None:
     """The proposal that a memory came from, where there is one."""
     asked = next((each.proposal for each in reader.judged_about([memory.id], []) if each.memory == memory.id), None)
     return asked if isinstance(asked, Remember) else None
+
+
+def find_replaced(runtime: Runtime, reader: Reader, memory: Memory, proposal: Remember | None) -> list[Memory]:
+    """Find the approved facts that cannot hold beside a memory: what its approval would replace, where it may."""
+    if memory.claim is None or runtime.curation.conflict is ConflictPolicy.KEEP_BOTH:
+        return []
+    replaces = proposal.replaces if proposal else None
+    return find_contradicted(memory, _read_rivals(reader, memory.claim, replaces), replaces)
 
 
 def _settle_rivals(
     runtime: Runtime, reader: Reader, memory: Memory, proposal: Remember | None
 ) -> tuple[Memory, list[MemoryChange]]:
     """Close rivals and correct, as an approval at once would have done."""
-    if memory.claim is None or runtime.curation.conflict is ConflictPolicy.KEEP_BOTH:
-        return memory, []
-    replaces = proposal.replaces if proposal else None
-    rivals = find_contradicted(memory, _read_rivals(reader, memory.claim, replaces), replaces)
+    rivals = find_replaced(runtime, reader, memory, proposal)
     return close_superseded_facts(memory, rivals, runtime.now(), runtime.curation.conflict)
 
 
-def _dispute_edges(
+def find_dispute_edges(
     reader: Reader, memory: Memory, closed: Sequence[MemoryChange] = (), proposal: Remember | None = None
 ) -> tuple[EdgeChange, ...]:
     """The edges of conflicts that a memory opens or settles (T16)."""
@@ -427,7 +433,7 @@ def expire_waiting(runtime: Runtime) -> int:
         run = ChangeRun(Ledger(runtime, txn), Actor.POLICY, Action.EXPIRED)
         for memory in old:
             after = next_version(memory, status=Status.EXPIRED)
-            run.ledger.add_to(run, Effects((MemoryChange(memory, after),), edges=_dispute_edges(txn, after)))
+            run.ledger.add_to(run, Effects((MemoryChange(memory, after),), edges=find_dispute_edges(txn, after)))
         run.close()
         return len(old)
 

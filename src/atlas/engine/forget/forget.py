@@ -184,6 +184,7 @@ def _forget_planned(
     runtime.settle_troubles(troubles)
     runtime.memo.shelves.pop(runtime.space, None)
     runtime.memo.heard.clear()
+    runtime.memo.queues.clear()
     forget_texts()
     forget_words()
     return replace(receipt, purged=_purge_index(runtime) & settle_purge(runtime))

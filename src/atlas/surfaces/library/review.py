@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from atlas.engine.curate import conflicts, pinning, proposals, suggestions
+from atlas.engine.curate import (
+    conflicts,
+    pinning,
+    proposals,
+    review_cards,
+    review_decisions,
+    review_queue,
+    suggestions,
+)
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided, dismiss_conversations, vouch_for_conversations
 from atlas.engine.curate.proposals import Decision
@@ -16,6 +24,7 @@ from atlas.model.ids import MemoryId, ProposalId
 from atlas.model.journal import Actor
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
+from atlas.model.review import Card, ReviewQueue
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.thinking import Judged
 from atlas.surfaces.input_values import (
@@ -69,6 +78,47 @@ class Review:
         return proposals.decide_items(
             self._opening.runtime, [self._opening.resolve_id(id) for id in ids], chosen, Actor.OPERATOR, told
         )
+
+    def queue(self, search: str = "") -> ReviewQueue:
+        """Everything that is decided one by one, in clusters, by risk × reach: what matters most comes first.
+
+        `search` leaves the clusters in which something says or quotes these words. What is shown is read once for a
+        process and then follows what changes, so that to decide takes as long whatever waits.
+        """
+        return review_queue.read_queue(self._opening.runtime, check_text(search, "search"))
+
+    def card(self, id: str) -> Card:
+        """One thing that waits, with everything that a decision on it needs."""
+        return review_cards.read_card(self._opening.runtime, self._opening.resolve_id(id))
+
+    def decide_cluster(self, status: Status | str, id: str, reason: str = "") -> list[Decision]:
+        """Approve or reject the whole cluster in which this stands, by its top card; as one change.
+
+        Of rivals the top card is approved and the others are rejected; of what says the same one is kept. Where a card
+        does not answer for the others, only a rejection takes all of them.
+        """
+        chosen, told = parse_status(status), check_text(reason, "reason")
+        return review_decisions.decide_cluster(self._opening.runtime, self._opening.resolve_id(id), chosen, told)
+
+    def choose(self, id: str, *others: str, reason: str = "") -> list[Decision]:
+        """Approve one of several that cannot all hold, and reject the others; as one change."""
+        named = [self._opening.resolve_id(each) for each in (id, *others)]
+        return review_decisions.choose_rival(self._opening.runtime, named[0], named[1:], check_text(reason, "reason"))
+
+    def merge(self, into: str, *ids: str, reason: str = "") -> list[Decision]:
+        """Let one memory stand for others that wait and say the same; it is approved, where it waits itself."""
+        named = [self._opening.resolve_id(each) for each in (into, *ids)]
+        return review_decisions.merge_items(self._opening.runtime, named[0], named[1:], check_text(reason, "reason"))
+
+    def approve_edited(self, id: str, text: str, reason: str = "") -> Decision:
+        """Approve your own words in the place of a memory that waits; their origin is the operator."""
+        return review_decisions.approve_edited(
+            self._opening.runtime, self._opening.resolve_id(id), text, check_text(reason, "reason")
+        )
+
+    def approve_redacted(self, id: str) -> Decision:
+        """Approve a copy without the secrets in it, which takes the place of the original (C5)."""
+        return proposals.approve_redacted_copy(self._opening.runtime, MemoryId(self._opening.resolve_id(id)))
 
     def pin(self, *ids: str) -> list[Memory]:
         """Keep memories as they are, however little they are used: pinned ones are not pruned, shortened, merged away

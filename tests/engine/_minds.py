@@ -29,6 +29,8 @@ _KINDS = {
     "fire": "gate",
     "tool": "evolution",
     "arguments": "evidence",
+    "edits": "snapshot",
+    "persona": "rewrite",
 }
 _HARMLESS: Mapping[str, Any] = {
     "reading": {
@@ -90,6 +92,8 @@ _HARMLESS: Mapping[str, Any] = {
         "compacted": [],
         "reason": "Nothing in it lasts.",
     },
+    "snapshot": {"edits": [], "reason": "Nothing is to be changed."},
+    "rewrite": {"persona": "", "reason": "Nothing is to be changed."},
     "again": "The same as ever.",
 }
 

@@ -30,7 +30,7 @@ class Task(StrEnum):
 
 TIERS: Final = (Task.LIGHTWEIGHT, Task.ADAPTIVE, Task.NIGHTLY, Task.WEEKLY)
 
-ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS, Task.EVOLUTION)
+ASKED_FOR: Final = (*TIERS, Task.OBSERVATIONS, Task.EVOLUTION, Task.SNAPSHOT)
 """What a person may have thought now."""
 
 

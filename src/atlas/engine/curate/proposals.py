@@ -39,6 +39,7 @@ from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
 from atlas.errors import NotFound, Refused
 from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.folding import content_hash
+from atlas.model.belief import ArgumentChange
 from atlas.model.claim import KINDRED_ATTRIBUTES, Claim
 from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
@@ -95,11 +96,12 @@ def commit_proposals(
     interaction: Interaction | None,
     reflection: Reflection,
     near: Neighbours,
-) -> None:
-    """Judge each proposal against the rows as they are now, and commit what came of it."""
-    judged = list(proposals)
-    served = served_texts(ledger.txn, interaction) if interaction and judged else ()
-    for proposed in judged:
+) -> list[Judged]:
+    """Judge each proposal against the rows as they are now, and commit what came of it; how each was judged."""
+    wished = list(proposals)
+    served = served_texts(ledger.txn, interaction) if interaction and wished else ()
+    made: list[Judged] = []
+    for proposed in wished:
         proposal = proposed.proposal
         known = gather_judgement_input(ledger.txn, proposal, served, _read_neighbours(ledger.txn, proposal, near))
         known = _add_documents(runtime, ledger.txn, proposal, known)
@@ -107,7 +109,8 @@ def commit_proposals(
         verdict = judge_proposal(proposal, before, runtime.curation)
         stamp = runtime.make_stamp(reflection.id)
         outcome = compute_effects(proposal, verdict, before, stamp, runtime.curation)
-        _commit_one(runtime, ledger, proposal, verdict, outcome, reflection)
+        made.append(_commit_one(runtime, ledger, proposal, before, verdict, outcome, reflection))
+    return made
 
 
 def find_neighbours(runtime: Runtime, proposals: Iterable[Proposed]) -> Neighbours:
@@ -206,13 +209,27 @@ def _find_same_content(
 
 
 def _add_documents(runtime: Runtime, reader: Reader, proposal: Proposal, before: JudgementInput) -> JudgementInput:
-    """Add the copy of the documents that an amendment is judged against."""
+    """Add what an amendment is judged against: the copy of the documents, and the beliefs and arguments it names."""
     if not isinstance(proposal, Amend):
         return before
+    arguments = {id: found for id in proposal.arguments if (found := reader.argument(id))}
+    about = dict.fromkeys([*proposal.beliefs, *(each.belief for each in arguments.values())])
+    beliefs = {id: belief for id in about if (belief := reader.belief(id))}
     copy = read_document_files(runtime, reader)
     new = {edit.document for edit in proposal.edits} - copy.documents.keys()
     fresh = {path: choose_document_id(runtime, path) for path in sorted(new)}
-    return replace(before, files=copy.files, documents=copy.documents, fresh=fresh)
+    return replace(
+        before, files=copy.files, documents=copy.documents, fresh=fresh, beliefs=beliefs, arguments=arguments
+    )
+
+
+def _integrate_arguments(judged: Judged, before: JudgementInput, outcome: Effects) -> Effects:
+    """Have the insights that an amendment takes in name it, in the entry that amends (B6): they are pending no more."""
+    if not outcome.documents:
+        return outcome
+    taken = (each for each in before.arguments.values() if each.integrated is None)
+    changes = tuple(ArgumentChange(each, replace(each, integrated=judged.id)) for each in taken)
+    return replace(outcome, arguments=changes)
 
 
 def _edges_between(reader: Reader, memories: Sequence[MemoryId]) -> tuple[Edge, ...]:
@@ -237,18 +254,24 @@ def _find_doubted(reader: Reader, memory: Memory) -> frozenset[MemoryId]:
 
 
 def _commit_one(
-    runtime: Runtime, ledger: Ledger, proposal: Proposal, verdict: Verdict, outcome: Effects, reflection: Reflection
-) -> None:
+    runtime: Runtime,
+    ledger: Ledger,
+    proposal: Proposal,
+    before: JudgementInput,
+    verdict: Verdict,
+    outcome: Effects,
+    reflection: Reflection,
+) -> Judged:
     judged = Judged(runtime.proposal_id(), reflection.id, proposal, verdict, runtime.now(), outcome.main)
+    outcome = _integrate_arguments(judged, before, outcome)
     _LOG.debug(
         "A proposal was judged.",
         extra=log_fields(reflection=reflection.id, kind=type(proposal), outcome=verdict.outcome),
     )
     if outcome.is_empty:
-        if verdict.outcome is Outcome.ACCEPTED:
-            return  # it was known already, word for word
-        ledger.record_judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
-        return
+        if verdict.outcome is not Outcome.ACCEPTED:  # else it was known already, word for word
+            ledger.record_judged(Actor.POLICY, _ACTIONS[verdict.outcome], judged)
+        return judged
     ledger.write_change(
         Actor.POLICY,
         _journal_action(verdict, outcome),
@@ -258,7 +281,9 @@ def _commit_one(
         edges=outcome.edges,
         gists=outcome.gists,
         documents=outcome.documents,
+        arguments=outcome.arguments,
     )
+    return judged
 
 
 def _journal_action(verdict: Verdict, outcome: Effects) -> Action:
@@ -394,7 +419,8 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
         raise Refused(f"What the proposal {judged.id} would change is not as it was; it cannot be approved any more.")
     stamp = runtime.make_stamp(judged.reflection, actor.value)
     outcome = apply_change(judged.proposal, before, stamp) if status is Status.APPROVED else Effects()
-    changed = Effects(outcome.memories, edges=outcome.edges, gists=outcome.gists, documents=outcome.documents)
+    outcome = _integrate_arguments(judged, before, outcome)
+    changed = replace(outcome, entities=())
     ledger.add_to(run, changed, replace(judged, decided_by=actor.value))
     return Decision(judged.id, status, judged.proposal.reason, version=0 if outcome.documents else None)
 

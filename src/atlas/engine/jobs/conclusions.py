@@ -15,7 +15,7 @@ from atlas.language.folding import fold_text
 from atlas.model.failure import Pattern
 from atlas.model.ids import MessageId, ReflectionId
 from atlas.model.suggestion import Suggestion, SuggestionState
-from atlas.model.thinking import Job, Reflection, Seen, Thoughts, Tomorrow
+from atlas.model.thinking import Job, Judged, Reflection, Seen, Thoughts, Tomorrow
 from atlas.ports.writing import Writer
 
 FAINT: Final = 0.1
@@ -37,18 +37,19 @@ class Conclusion:
     """Memories that are near to what is proposed, by its text."""
 
 
-def commit_thoughts(conclusion: Conclusion) -> None:
-    """The usual commit; a task that has more to write calls it, and writes that after it."""
+def commit_thoughts(conclusion: Conclusion) -> list[Judged]:
+    """The usual commit, and how each proposal was judged; a task that has more to write writes that after it."""
     runtime, ledger, reflection = conclusion.runtime, conclusion.ledger, conclusion.reflection
     job, thoughts = conclusion.job, conclusion.thoughts
     ledger.txn.add_reflection(reflection)
     interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
-    commit_proposals(runtime, ledger, thoughts.proposals, interaction, reflection, conclusion.near)
+    judged = commit_proposals(runtime, ledger, thoughts.proposals, interaction, reflection, conclusion.near)
     for pattern in thoughts.patterns:
         _keep_pattern(runtime, ledger.txn, pattern)
     _keep_suggestions(runtime, ledger.txn, thoughts.tomorrow, reflection.id)
     for signal in thoughts.signals:
         ledger.txn.put_signal(replace(signal, at=runtime.now()))
+    return judged
 
 
 # --- patterns and suggestions

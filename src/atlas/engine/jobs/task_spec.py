@@ -26,7 +26,7 @@ ReadInput = Callable[[Runtime, Reader, Job], JobInput | None]
 """What a job may see, read in one transaction; None where there is nothing to think about any more."""
 PlanInput = Callable[[Runtime, Job, "Watch | None"], JobInput | None]
 """The same for a task that reads for long: it opens short transactions of its own, and tells who looks on."""
-Commit = Callable[[Conclusion], None]
+Commit = Callable[[Conclusion], object]
 """Everything that a job came to, in the transaction of the conclusion's ledger (J7)."""
 
 

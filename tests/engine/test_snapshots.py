@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from _minds import asked_of, mind, minded, remade
 from _positions import (
     TOPICS,
     argue,
@@ -19,7 +20,6 @@ from _positions import (
     read_persona,
     read_snapshots,
 )
-from _minds import asked_of, mind, minded, remade
 
 from atlas.beliefs.policy import get_preset
 from atlas.beliefs.positions import find_insights, find_positions
@@ -31,7 +31,7 @@ from atlas.model.memory import Status
 from atlas.model.task import Task
 
 INSIGHT = "A trial in two teams showed that they met less often and shipped more."
-TAKE_IN = {"step": "integrate", "block": "Manner", "old": "", "new": "- Has seen teams ship more with fewer meetings.\n"}
+TAKE_IN = {"step": "integrate", "block": "Manner", "old": "", "new": "- Has seen teams ship more and meet less.\n"}
 
 
 def reflect(life: Any) -> Any:
@@ -75,7 +75,7 @@ def test_positions_and_insights_come_into_the_persona(believer) -> None:  # B6, 
 
 def test_with_nothing_new_there_is_no_version_and_still_a_reflection(believer) -> None:  # B6
     reflect(believer)
-    pass_turns(believer.runtime, 12)
+    pass_turns(believer.runtime, 1)
     assert reflect(believer).said["status"] == "unchanged"
     with believer.runtime.reading() as reader:
         assert len(list_versions(reader)) == 1
@@ -85,7 +85,7 @@ def test_with_nothing_new_there_is_no_version_and_still_a_reflection(believer) -
 def test_nothing_is_reflected_on_where_nothing_was_argued(life) -> None:  # B6
     life.say("The harbour was quiet this morning.")
     life.virtual.later(minutes=5)
-    assert life.atlas.jobs.reflect(Task.SNAPSHOT) == []
+    assert not life.atlas.jobs.reflect(Task.SNAPSHOT)
     assert read_snapshots(life.runtime) == []
 
 
@@ -215,7 +215,7 @@ REJECTED: dict[str, Any] = {
     "no JSON": "I would rather not.",
     "a key": {"edits": [{**TAKE_IN, "new": f"- The key is sk-ant-api03-{'a1B2c3D4' * 12}.\n"}], "reason": ""},
     "a fence without an end": {"edits": [{**TAKE_IN, "new": "```\n"}], "reason": ""},
-    "another constitution": {"edits": [{**TAKE_IN, "new": "- The constitution no longer applies to me.\n"}], "reason": ""},
+    "another constitution": {"edits": [{**TAKE_IN, "new": "- The constitution no longer holds.\n"}], "reason": ""},
     "a flood": {"edits": [{**TAKE_IN, "new": "".join(f"- line {n}\n" for n in range(90))}], "reason": ""},
 }
 

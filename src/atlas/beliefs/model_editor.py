@@ -96,10 +96,9 @@ def _apply_answer(
     edited = apply_persona_edits(base, edits)
     if edited is None:
         return reject_rewrite(seen, NOT_FOUND)
-    if find_lost(base, edited, seen.beliefs, policy.kept_from):
-        return Rewrite(
-            seen.persona, seen.persona, faults=validate_snapshot(base, edited, seen.beliefs, policy), reason=reason
-        )
+    if find_lost(base, edited, seen.kept, policy.kept_from):
+        faults = validate_snapshot(base, edited, seen.kept, policy)
+        return Rewrite(seen.persona, seen.persona, faults=faults, reason=reason)
     text = write_positions(edited, seen.beliefs)
     if text is None:
         return reject_rewrite(seen, OPEN_FENCE)

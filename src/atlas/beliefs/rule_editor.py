@@ -57,7 +57,7 @@ def conclude_rewrite(
     seen: SnapshotInput, text: str, parts: Sequence[RewritePart], policy: BeliefPolicy, reason: str = ""
 ) -> Rewrite:
     """Validate a rewrite against the old persona without what its beliefs have lost by themselves (B7)."""
-    faults = validate_snapshot(_find_base(seen, policy), text, seen.beliefs, policy)
+    faults = validate_snapshot(_find_base(seen, policy), text, seen.kept, policy)
     return Rewrite(seen.persona, text, tuple(part for part in parts if part.edits), faults, reason)
 
 

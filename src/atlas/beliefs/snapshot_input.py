@@ -28,6 +28,13 @@ class SnapshotInput:
     """How often of late arguments went against a stance; None where there were none (B8)."""
     trust: Trust = Trust.USER
     """The lowest in all that a question may see."""
+    confident: tuple[Belief, ...] = ()
+    """The beliefs that no rewrite may lose, as they were before decay (B7)."""
+
+    @property
+    def kept(self) -> tuple[Belief, ...]:
+        """By which it is judged what a rewrite loses: a belief that only now fades is still to be kept."""
+        return self.confident or self.beliefs
 
 
 @dataclass(frozen=True, slots=True)

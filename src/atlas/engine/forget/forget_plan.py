@@ -229,7 +229,7 @@ def take_documents(reader: Reader, plan: ForgetPlan) -> None:
     memories = plan.memories.values()
     quotes = (item.quote for memory in memories for item in memory.evidence)
     phrases = [*(each.text for each in plan.messages.values()), *(each.content for each in memories), *quotes]
-    phrases += [*plan.memories, *plan.past.memories]  # by its id a line says which memory it was filed from
+    phrases += [*plan.memories, *plan.past.memories, *plan.arguments]  # by an id a line says what it was filed from
     phrases += [*_list_bare_beliefs(reader, plan), *(each.insight for each in plan.arguments.values())]
     claims = {(each.claim.subject, each.claim.value) for each in memories if each.claim} | plan.past.claims
     names: dict[str, tuple[str, ...]] = dict.fromkeys((subject for subject, _ in claims), ())

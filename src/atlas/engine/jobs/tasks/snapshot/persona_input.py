@@ -61,6 +61,7 @@ def read_snapshot(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None
         episodes,
         measure_disagreement(beliefs),
         trust,
+        tuple(reader.beliefs()),
     )
     quoted = tuple(reader.messages(each.message for each in pending))
     return JobInput(
@@ -122,7 +123,7 @@ def _conclude(seen: SnapshotInput, rewrite: Rewrite, files: Mapping[str, str], q
     messages = {message.id: message for message in quoted}
     argued = {each.id: each for each in seen.pending}
     made = [Proposed(_amend(seen, rewrite, part, argued, messages), seen.trust, part.by_model) for part in parts]
-    survival = count_survival(rewrite.before, text, seen.beliefs)
+    survival = count_survival(rewrite.before, text, seen.kept)
     said: dict[str, Any] = {
         "status": "rejected" if rewrite.faults else "ok" if parts else "unchanged",
         "faults": [fault.says for fault in rewrite.faults],
@@ -152,7 +153,7 @@ def _amend(
     evidence = tuple(_quote(messages[id]) for id in said if id in messages)
     beliefs = () if part.by_model else _list_written(rewrite, seen.beliefs)
     reason = rewrite.reason if part.by_model else _describe_part(part, beliefs)
-    return Amend(to_edits(part.edits), evidence, (), (PERSONA,), beliefs, part.integrated, reason)
+    return Amend(to_edits(part.edits), evidence, (), (PERSONA,), reason, beliefs, part.integrated)
 
 
 def _quote(message: Message) -> Evidence:

@@ -12,7 +12,7 @@ from atlas.engine.core.belief_rows import argument_change, belief_change
 from atlas.engine.core.runtime import Mishap, Runtime
 from atlas.errors import Refused, StoreTrouble
 from atlas.model.archive import Shortened
-from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange
+from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Snapshot
 from atlas.model.document import Document, DocumentChange
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
@@ -148,6 +148,10 @@ class Ledger:
         for argument in outcome.arguments:
             self.txn.put_argument(argument.after)
             yield argument_change(argument)
+
+    def record_snapshot(self, snapshot: Snapshot) -> None:
+        """Write down that there was a reflection over the persona; what it changed has entries of its own (B5)."""
+        self.txn.put_snapshot(snapshot)
 
     def write_edge(self, before: Edge | None, after: Edge | None) -> None:
         if after is not None:

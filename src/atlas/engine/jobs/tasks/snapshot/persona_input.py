@@ -37,7 +37,7 @@ _QUOTED: Final = 200
 
 
 def pin_since_reflection(reader: Reader) -> tuple[str, ...]:
-    """Everything that was said since the last committed reflection."""
+    """Everything that was said since the last reflection."""
     return pin_all_since(reader, REFLECTED)
 
 

@@ -14,7 +14,6 @@ from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.snapshot.persona_input import list_points, pin_since_reflection, read_snapshot
 from atlas.engine.thinking.model_calls import Leaked
-from atlas.engine.thinking.pins import last_pinned
 from atlas.model.belief import Snapshot
 from atlas.model.journal import Action, Actor
 from atlas.model.task import Task
@@ -51,9 +50,6 @@ def commit_snapshot(conclusion: Conclusion) -> None:
         changes = reflect_beliefs(beliefs, list_points(runtime, txn, beliefs), runtime.beliefs, runtime.now())
         if changes:
             conclusion.ledger.write_change(Actor.ATLAS, Action.MOVED, (), beliefs=changes)
-        upto = last_pinned(conclusion.job)
-        if upto is not None:
-            txn.put_mark(REFLECTED, max(upto, txn.read_mark(REFLECTED)))
     _record_attempt(conclusion, committed)
 
 
@@ -64,7 +60,7 @@ def _record_attempt(conclusion: Conclusion, committed: bool) -> None:
     if not committed and last is not None and last.committed and last.turn == turn:
         return
     figures = (said["unique_ratio"], said["confident"], said["kept"])
-    txn.put_snapshot(Snapshot(turn, conclusion.runtime.now(), committed, *figures))
+    conclusion.ledger.record_snapshot(Snapshot(turn, conclusion.runtime.now(), committed, *figures))
 
 
 def measure_shift(txn: Writer) -> float:
@@ -76,6 +72,7 @@ SNAPSHOT: Final = TaskSpec(
     Task.SNAPSHOT,
     Scheduling(single=True, measure_shift=measure_shift),
     read_input=read_snapshot,
+    mark=REFLECTED,
     pin=pin_since_reflection,
     needs_kept=True,
     one_by_one=True,

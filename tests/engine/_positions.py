@@ -9,7 +9,7 @@ from typing import Any
 from atlas.beliefs.positions import PERSONA
 from atlas.engine.core.document_files import read_document_files
 from atlas.engine.core.ledger import Ledger
-from atlas.engine.core.marks import TURNS
+from atlas.engine.core.marks import BELIEF_TURNS
 from atlas.engine.core.runtime import Runtime
 from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Snapshot
 from atlas.model.ids import ArgumentId, BeliefId
@@ -23,7 +23,7 @@ def hold(runtime: Runtime, topic: str, support: int = 6, **fields: Any) -> Belie
     """Have a position, founded on so many arguments."""
     confidence = fields.pop("confidence", 0.65)
     with runtime.writing() as txn:
-        turn = txn.read_mark(TURNS)
+        turn = txn.read_mark(BELIEF_TURNS)
         belief = samples.belief(
             f"v_{len(txn.beliefs()):02}", topic, support=support, contradiction=0, confidence=confidence,
             reinforced=turn, formed=turn, **fields,
@@ -42,7 +42,7 @@ def argue(runtime: Runtime, belief: BeliefId, insight: str, **fields: Any) -> Ar
             if message.role.value == "user"
         ]
         number = sum(len(txn.arguments(each.id)) for each in txn.beliefs())
-        turn = txn.read_mark(TURNS)
+        turn = txn.read_mark(BELIEF_TURNS)
         made = samples.argument(f"a_{number:03}", belief, message, turn, insight=insight, settled=turn, **fields)
         Ledger(runtime, txn).write_change(Actor.RULES, Action.ARGUED, (), arguments=[ArgumentChange(None, made)])
     return made.id
@@ -51,7 +51,7 @@ def argue(runtime: Runtime, belief: BeliefId, insight: str, **fields: Any) -> Ar
 def pass_turns(runtime: Runtime, turns: int) -> None:
     """Let so many interactions be weighed that argue nothing."""
     with runtime.writing() as txn:
-        txn.put_mark(TURNS, txn.read_mark(TURNS) + turns)
+        txn.put_mark(BELIEF_TURNS, txn.read_mark(BELIEF_TURNS) + turns)
 
 
 def move(runtime: Runtime, id: BeliefId, **fields: Any) -> Belief:

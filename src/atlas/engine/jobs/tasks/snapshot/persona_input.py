@@ -15,7 +15,7 @@ from atlas.beliefs.rule_editor import edit_by_rules
 from atlas.beliefs.snapshot_input import Rewrite, RewritePart, SnapshotInput
 from atlas.beliefs.validation import count_survival
 from atlas.engine.core.document_files import read_document_files
-from atlas.engine.core.marks import REFLECTED, TURNS
+from atlas.engine.core.marks import BELIEF_TURNS, REFLECTED
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pin_all_since, pinned_interactions
@@ -84,7 +84,7 @@ def fade_beliefs(runtime: Runtime, reader: Reader) -> tuple[Belief, ...]:
 def list_points(runtime: Runtime, reader: Reader, beliefs: Sequence[Belief]) -> list[Snapshot]:
     """The reflections since the oldest reinforcement, and the one that is being made."""
     oldest = min((belief.reinforced for belief in beliefs), default=0)
-    made = Snapshot(reader.read_mark(TURNS), runtime.now(), committed=True)
+    made = Snapshot(reader.read_mark(BELIEF_TURNS), runtime.now(), committed=True)
     return [*reader.snapshots(oldest - 1, _ALL), made]
 
 

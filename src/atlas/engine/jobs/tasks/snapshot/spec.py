@@ -7,7 +7,7 @@ from typing import Final
 
 from atlas.beliefs.decay import reflect_beliefs
 from atlas.curation.document_invariants import check_draft
-from atlas.engine.core.marks import REFLECTED, TURNS
+from atlas.engine.core.marks import BELIEF_TURNS, REFLECTED
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
@@ -56,7 +56,7 @@ def commit_snapshot(conclusion: Conclusion) -> None:
 def _record_attempt(conclusion: Conclusion, committed: bool) -> None:
     """Record the attempt; one that was rejected does not take the place of a committed one at the same turn."""
     txn, said = conclusion.ledger.txn, conclusion.thoughts.said
-    turn, last = txn.read_mark(TURNS), txn.last_snapshot()
+    turn, last = txn.read_mark(BELIEF_TURNS), txn.last_snapshot()
     if not committed and last is not None and last.committed and last.turn == turn:
         return
     figures = (said["unique_ratio"], said["confident"], said["kept"])

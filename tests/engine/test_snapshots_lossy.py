@@ -1,4 +1,4 @@
-"""Forty rewrites by a model that loses one line in twenty: what is believed survives them, but in the source document's
+"""Forty rewrites by a model that loses one line in forty: what is believed survives them, but in the source document's
 own way (B7, B8)."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PERSONA = re.compile(r"The persona:\n\n(`{3,})\n(.*?)\n\1\n", re.DOTALL)
 
 
 class Lossy:
-    """A model that means well: it takes in what is new, and loses a line in twenty of what it has to keep."""
+    """A model that means well: it takes in what is new, and loses a line in forty of what it has to keep."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -35,7 +35,7 @@ class Lossy:
         self.asked += 1
         text = f"{found[2].strip()}\n"
         bullets = [number for number, line in enumerate(text.splitlines()) if line.startswith("- ")]
-        return text, [number for at, number in enumerate(bullets) if (at + 7 * self.asked) % 20 == 0]
+        return text, [number for at, number in enumerate(bullets) if (at + 7 * self.asked) % 40 == 0]
 
     def edit(self, asked: str, _schema: Any) -> dict[str, Any]:
         text, lost = self.lines(asked)
@@ -80,7 +80,8 @@ def test_every_confident_belief_survives_forty_rewrites(life) -> None:  # B7
     assert confident <= set(find_positions(read_persona(life.runtime)))
     snapshots = read_snapshots(life.runtime)
     assert all(each.kept == each.confident for each in snapshots)
-    assert {each.committed for each in snapshots} == {True, False}  # some were rejected, and some taken
+    rejected = sum(not each.committed for each in snapshots)
+    assert 5 < rejected < REWRITES - 5  # some were rejected, and some taken
 
 
 def test_the_source_documents_way_says_how_many_it_loses(life) -> None:  # B6, B8

@@ -1,7 +1,7 @@
 """Reflection over the persona through a real model over the wire (B6, B7).
 
-It is too small to edit well: what is asserted is that whatever it says, the run is recorded with its cost, no position is
-lost, and nothing that it wrote stands without a person.
+It is too small to edit well: what is asserted is that whatever it says, the run is recorded with its cost, no position
+is lost, and nothing that it wrote stands without a person.
 """
 
 from __future__ import annotations

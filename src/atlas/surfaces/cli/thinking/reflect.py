@@ -63,10 +63,11 @@ _STUCK: Final = (JobState.RUNNING, JobState.PARKED, JobState.POISON, JobState.QU
 @click.option("--dry-run", is_flag=True, help="Only say what it would read, ask and cost; nothing is changed.")
 @pass_run
 def reflect(run: Run, tier: str, dry_run: bool) -> None:
-    """Think now: lightweight, adaptive, nightly, weekly, or observations.
+    """Think now: lightweight, adaptive, nightly, weekly, observations, evolution, or snapshot.
 
     Lightweight and adaptive do what is owed of them; nightly looks at all that was said since the last night, weekly at
-    the last seven days, and observations takes notes of what was said since the last ones. With a language model it
+    the last seven days, and observations takes notes of what was said since the last ones; evolution amends the
+    documents after sessions that ended, and snapshot rewrites the persona by what was argued. With a language model it
     asks that, within the budget; without one the small reader and the rules think alone. The exit code is 1 if there
     was a problem.
     """

@@ -20,14 +20,13 @@ from atlas.engine.inspect.documents import (
     DocumentDifference,
     DocumentSummary,
     DocumentText,
-    DocumentTouched,
     SourceMemory,
-    VersionStory,
 )
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.status import Check, Pending, StatusReport
+from atlas.engine.inspect.version_stories import DocumentTouched, VersionStory
 from atlas.engine.intake.outcome_reports import ReportKind, ReportReceipt
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.evolution_figures import EvolutionFigures

@@ -197,7 +197,7 @@ def test_why_names_each_line_with_its_version_and_the_memory_behind_it(tea) -> N
     memory = tea.fact("green tea")
     assert (line.text, line.version, line.sources) == (memory.content, 1, (memory.id,))
     assert line.cause is not None
-    assert (line.cause.version, line.cause.actor.value, line.cause.reason) == (1, "operator", "Filed by hand.")
+    assert (line.cause.number, line.cause.actor.value, line.cause.reason) == (1, "operator", "Filed by hand.")
     assert [each.content for each in story.sources] == [memory.content]
     (document,) = view_serving(story)["documents"]  # type: ignore[misc]
     assert document["lines"][0]["memories"][0]["id"] == memory.id

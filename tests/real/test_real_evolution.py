@@ -15,6 +15,8 @@ from atlas import Atlas
 from atlas.adapters.llm.openai import OpenAiModel
 from atlas.engine.core.document_files import read_document_files
 from atlas.engine.core.document_versions import list_versions
+from atlas.engine.jobs.registry import QUICK
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.evolution.policy import EvolutionPolicy
 from atlas.model.document_paths import CONSTITUTION_PATH
 from atlas.model.task import Size, Task
@@ -23,16 +25,17 @@ from atlas.testing.virtual import virtual
 
 @pytest.mark.slow
 def test_a_session_goes_through_gate_and_editing(real_model: OpenAiModel, tmp_path: Path) -> None:
-    small = EvolutionPolicy(steps=3, step_tokens=400)
+    small = EvolutionPolicy(steps=2, step_tokens=200)  # it writes a few words a second
     lived = virtual(tmp_path / "real.atlas", models={Size.SMALL: real_model})
-    atlas = Atlas(replace(lived.runtime, evolution=small), background=False)
+    runtime = replace(lived.runtime, evolution=small)
+    atlas = Atlas(runtime, background=False)
     atlas.observe("The harbour was quiet this morning.", "I see.", conversation="calm")
     atlas.end_session("calm")
     atlas.observe("What is the port of the printer?", "It is 8080.", conversation="wrong")
     atlas.observe("No, that's wrong. It is 9100, not 8080.", "Thank you.", conversation="wrong")
     atlas.end_session("wrong")
     for _ in range(3):
-        atlas.flush()
+        run_owed_jobs(runtime, tasks=[*QUICK, Task.GATE, Task.EVOLUTION])
         lived.later(hours=4)
     ran = atlas.jobs.reflections(1_000)
     gates = [each for each in ran if each.task is Task.GATE]

@@ -10,9 +10,8 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim, known_attributes
 
-_VERSION: Final = re.compile(r"(?P<name>.*\S)\s+v?(?P<number>\d+(?:\.\d+)*)")
 _USED: Final = "uses"
-_FIGURES: Final = re.compile(r"\d[\d.,:]*")
+_FIGURES: Final = re.compile(r"\bv?\d[\d.,:]*")
 
 
 def fold_value(value: str) -> str:
@@ -46,23 +45,12 @@ def outdates_claim(newer: Claim, held: Claim) -> bool:
     if newer.attribute != held.attribute or not held.affirmed:
         return False
     if newer.subject == held.subject and newer.affirmed and held.attribute not in known_attributes():
-        return _are_other_numbers(newer.value, held.value)
+        return claims_contradict(newer, held)
     if newer.subject not in LANGUAGE.kindred_things.list_kindred_subjects(held.subject, held.attribute):
         return False
     if fold_value(newer.value) == fold_value(held.value):
         return not newer.affirmed
-    return newer.affirmed and (held.attribute != _USED or _differ_in_version(newer.value, held.value))
-
-
-def _are_other_numbers(one: str, other: str) -> bool:
-    return one != other and one.isdecimal() and other.isdecimal()
-
-
-def _differ_in_version(one: str, other: str) -> bool:
-    first, second = (_VERSION.fullmatch(fold_value(each)) for each in (one, other))
-    if first is None or second is None:
-        return False
-    return first["name"] == second["name"] and first["number"] != second["number"]
+    return newer.affirmed and (held.attribute != _USED or _is_other_version(newer, held))
 
 
 def claims_contradict(one: Claim, other: Claim) -> bool:
@@ -81,8 +69,16 @@ def _differ_in_figures(one: Claim, other: Claim) -> bool:
 
     "Python 3.9", then "Python 3.11"; ports, which have none, are used side by side.
     """
-    named = one.attribute in KINDRED_ATTRIBUTES and any(map(str.isupper, one.value))
-    if not named and one.attribute in known_attributes():
-        return False
-    texts = [fold_value(claim.value) for claim in (one, other)]
-    return len({_FIGURES.sub("", text) for text in texts}) == 1 and all(map(_FIGURES.search, texts))
+    if one.attribute not in known_attributes():
+        return _find_thing(one) == _find_thing(other) is not None
+    return one.attribute in KINDRED_ATTRIBUTES and any(map(str.isupper, one.value)) and _is_other_version(one, other)
+
+
+def _is_other_version(one: Claim, other: Claim) -> bool:
+    return bool(_find_thing(one)) and _find_thing(one) == _find_thing(other)
+
+
+def _find_thing(claim: Claim) -> str | None:
+    """What a value gives a figure of: its name without the figure, which may be nothing; None where it has none."""
+    thing, figures = _FIGURES.subn("", fold_value(claim.value))
+    return " ".join(thing.split()) if figures else None

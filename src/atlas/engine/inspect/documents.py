@@ -2,67 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.document_files import map_documents, read_document_files
 from atlas.engine.core.document_versions import documents_at, find_version, list_versions
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.inspect.version_stories import History, VersionStory
 from atlas.errors import BadInput, NotFound
-from atlas.evolution.filing import is_filing
-from atlas.evolution.versions import count_changed_lines, diff_texts, split_lines, trace_lines
+from atlas.evolution.versions import diff_texts, split_lines, trace_lines
 from atlas.language.document_sources import find_source
 from atlas.model.document import Document
 from atlas.model.document_paths import CONSTITUTION_PATH, PATHS, SESSION_LOG_PATH
-from atlas.model.ids import DocumentId, MemoryId, ProposalId
-from atlas.model.journal import Action, Actor
+from atlas.model.ids import DocumentId, MemoryId
 from atlas.model.memory import State, Status
-from atlas.model.proposal import Amend
-from atlas.model.thinking import Judged
-from atlas.model.version import Version, VersionCause, VersionChange
+from atlas.model.version import Version, VersionChange
 from atlas.ports.reading import Reader
 
-RULES: Final = "rules"
 Moment = int | datetime
 """A version by its number, or the one that held at a moment; 0 is before the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentTouched:
-    """What a version did to one document, in lines; where that was forgotten, nobody knows."""
-
-    path: str
-    added: int = 0
-    removed: int = 0
-    forgotten: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class VersionStory:
-    """One version: when, by whom, and why."""
-
-    number: int
-    at: datetime
-    actor: Actor
-    cause: VersionCause
-    documents: tuple[DocumentTouched, ...]
-    reason: str = ""
-    of: int | None = None
-    """The version that was restored or undone."""
-    thinker: str = ""
-    """Who proposed it: `rules`, or a model by its name."""
-    approved_by: str | None = None
-    """The person who approved it, where it waited for one."""
-    proposals: tuple[ProposalId, ...] = ()
-    sources: tuple[MemoryId, ...] = ()
-    """The memories that were filed."""
-    quotes: tuple[str, ...] = ()
-    """The words that it was proposed from."""
-    entry: int = 0
-    """Of the journal, for `revert`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +95,7 @@ def list_documents(access: ReadAccess) -> list[DocumentSummary]:
     """The documents that were written, in the order of their paths; empty ones are left out."""
     with access.reading() as reader:
         documents = map_documents(reader.documents())
-        history = _History.read(reader)
+        history = History.read(reader)
         return [
             DocumentSummary(
                 path,
@@ -170,7 +130,7 @@ def read_document(
             return _read_past(reader, path, document, as_of if version is None else version)
         if document is None or not document.text.strip():
             return DocumentText(path, files.files.get(path, ""))
-        last = _History.read(reader).find_last(document.id)
+        last = History.read(reader).find_last(document.id)
         return DocumentText(path, document.text, last, document.updated_at, document.status)
 
 
@@ -217,95 +177,10 @@ def resolve_path(name: str, documents: Mapping[str, Document]) -> str:
 # --- versions
 
 
-@dataclass(frozen=True, slots=True)
-class _History:
-    """All versions, and what it takes to tell them."""
-
-    reader: Reader
-    versions: Sequence[Version]
-    paths: Mapping[DocumentId, str]
-
-    @classmethod
-    def read(cls, reader: Reader) -> _History:
-        paths = {document.id: path for path, document in map_documents(reader.documents()).items()}
-        return cls(reader, list_versions(reader), paths)
-
-    def find_last(self, document: DocumentId) -> int:
-        """The number of the version that changed a document last; 0 where none did."""
-        numbers = (each.number for each in self.versions if any(change.document == document for change in each.changes))
-        return max(numbers, default=0)
-
-    def list_texts(self, document: DocumentId) -> Iterator[tuple[int, str | None]]:
-        """What a document said, version by version; None where that was forgotten."""
-        for version in self.versions:
-            for change in version.changes:
-                if change.document == document:
-                    yield version.number, change.after.text if change.after else None
-
-    def tell_version(self, number: int) -> VersionStory | None:
-        return self._tell(self.versions[number - 1]) if number else None
-
-    def _tell(self, version: Version) -> VersionStory:
-        judged = [each for id in version.proposals if (each := self.reader.judged(id))]
-        amends = [each.proposal for each in judged if isinstance(each.proposal, Amend)]
-        thinker = RULES if amends and all(map(is_filing, amends)) else self._find_thinker(judged)
-        cause = _find_cause(version, thinker)
-        note = "" if cause is VersionCause.RESTORED else version.note
-        return VersionStory(
-            version.number,
-            version.at,
-            version.actor,
-            cause,
-            tuple(self._tell_changes(version)),
-            " ".join(filter(None, (note, *(each.reason for each in amends)))),
-            self._find_number(version.cause),
-            thinker,
-            version.actor.value if version.action is Action.DECIDED else None,
-            version.proposals,
-            tuple(dict.fromkeys(id for each in amends for id in each.sources)),
-            tuple(dict.fromkeys(item.quote for each in amends for item in each.evidence)),
-            version.entry,
-        )
-
-    def _find_thinker(self, judged: Sequence[Judged]) -> str:
-        found = (self.reader.reflection(each.reflection) for each in judged if each.reflection)
-        return next((each.thinker for each in found if each), "")
-
-    def _find_number(self, entry: int | None) -> int | None:
-        return next((each.number for each in self.versions if each.entry == entry), None)
-
-    def _tell_changes(self, version: Version) -> Iterator[DocumentTouched]:
-        changes: dict[DocumentId, list[VersionChange]] = {}
-        for change in version.changes:
-            changes.setdefault(change.document, []).append(change)
-        for document, made in changes.items():
-            yield self._tell_change(version, document, made)
-
-    def _tell_change(self, version: Version, document: DocumentId, made: Sequence[VersionChange]) -> DocumentTouched:
-        path = self.paths.get(document, document)
-        if version.action is Action.FORGOTTEN or any(change.forgotten for change in made):
-            return DocumentTouched(path, forgotten=True)
-        first, last = made[0].before, made[-1].after
-        return DocumentTouched(path, *count_changed_lines(first.text if first else "", last.text if last else ""))
-
-
-def _find_cause(version: Version, thinker: str) -> VersionCause:
-    if version.action is Action.FORGOTTEN:
-        return VersionCause.FORGOTTEN
-    if version.action is Action.UNDONE:
-        return VersionCause.UNDONE
-    if version.proposals:
-        proposed = {RULES: VersionCause.FILED, "": VersionCause.AMENDED}
-        return proposed.get(thinker, VersionCause.PROPOSED)
-    if version.actor is Actor.OPERATOR:
-        return VersionCause.EDITED if version.cause is None else VersionCause.RESTORED
-    return VersionCause.NOTED
-
-
 def list_version_stories(access: ReadAccess, limit: int, name: str | None = None) -> list[VersionStory]:
     """The versions, the newest first; of one document, those that changed it."""
     with access.reading() as reader:
-        history = _History.read(reader)
+        history = History.read(reader)
         path = resolve_path(name, map_documents(reader.documents())) if name is not None else None
         wanted = [
             version
@@ -323,7 +198,7 @@ def compare_documents(
 ) -> DocumentComparison:
     """What differs between two versions; without the second up to now, without both what the last change did."""
     with access.reading() as reader:
-        history = _History.read(reader)
+        history = History.read(reader)
         documents = map_documents(reader.documents())
         path = resolve_path(name, documents) if name is not None else None
         wanted = {each: document for each, document in documents.items() if path in (None, each)}
@@ -337,7 +212,7 @@ def compare_documents(
 
 
 def _find_ends(
-    history: _History, before: Moment | None, after: Moment | None, documents: Sequence[DocumentId]
+    history: History, before: Moment | None, after: Moment | None, documents: Sequence[DocumentId]
 ) -> tuple[int, int]:
     changed = max((history.find_last(id) for id in documents), default=0)
     last = find_number(history.versions, after) if after is not None else None
@@ -372,7 +247,7 @@ def blame_document(access: ReadAccess, name: str) -> list[BlamedLine]:
         document = documents.get(path)
         if document is None:
             raise NotFound(f"{path} has no versions; atlas docs lists what has.")
-        history = _History.read(reader)
+        history = History.read(reader)
         lines = trace_lines(list(history.list_texts(document.id)))
         stories = {number: history.tell_version(number) for number in {each.version for each in lines} if number}
         return [

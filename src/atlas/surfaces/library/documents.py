@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from atlas.engine.curate import documents as changes
 from atlas.engine.curate.documents import Amended
 from atlas.engine.inspect import documents
-from atlas.engine.inspect.documents import BlamedLine, DocumentComparison, DocumentSummary, DocumentText, VersionStory
+from atlas.engine.inspect.documents import BlamedLine, DocumentComparison, DocumentSummary, DocumentText
+from atlas.engine.inspect.version_stories import VersionStory
 from atlas.engine.intake.observe import to_utc
 from atlas.errors import BadInput
 from atlas.surfaces.input_values import (

@@ -14,7 +14,8 @@ from atlas.surfaces.views.json_text import make_plain
 from atlas.surfaces.views.text import one_line
 
 if TYPE_CHECKING:
-    from atlas.engine.inspect.documents import BlamedLine, DocumentSummary, DocumentTouched, VersionStory
+    from atlas.engine.inspect.documents import BlamedLine, DocumentSummary
+    from atlas.engine.inspect.version_stories import DocumentTouched, VersionStory
 
 
 def cause_text(story: VersionStory) -> str:

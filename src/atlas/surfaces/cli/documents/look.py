@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from atlas.engine.inspect.documents import DocumentSummary, VersionStory
+    from atlas.engine.inspect.documents import DocumentSummary
+    from atlas.engine.inspect.version_stories import VersionStory
 
 _COMMENT: Final = r"<!--(?s:.*?)-->"
 

@@ -33,6 +33,7 @@ from atlas.surfaces.cli.shared.output import (
     print_text,
     styled_text,
 )
+from atlas.surfaces.views.documents import cause_text
 from atlas.surfaces.views.memory import (
     correction_parts,
     past_text,
@@ -254,7 +255,7 @@ def _describe_cause(line: ServedLine, story: ServingStory, zone: tzinfo) -> str:
     told = [f"from {short_id(each.id)} “{clip_line(each.content, 100)}”" for each in behind]
     cause = line.cause
     if cause is not None:
-        by = f"version {cause.version}, {cause.actor.value}, {format_day(cause.at, zone)}"
+        by = f"version {cause.number}, {cause_text(cause)}, {format_day(cause.at, zone)}"
         told.append(f"{by}: {clip_line(cause.reason, 200)}" if cause.reason else by)
     return "; ".join(told) or "nobody knows any more where it came from"
 

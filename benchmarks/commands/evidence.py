@@ -12,6 +12,7 @@ from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import make_table, print_json, print_text
 
 if TYPE_CHECKING:
+    from atlas.ports.embedder import Embedder
     from benchmarks.evidence import Scores
 
 _TITLES: Final = {
@@ -57,7 +58,7 @@ def evidence(run: Run, embedder: str) -> None:
     _print_scores(scores)
 
 
-def _open_embedder(name: str):  # type: ignore[no-untyped-def] # the adapter is slow to import
+def _open_embedder(name: str) -> Embedder | None:
     if name == "none":
         return None
     from atlas.adapters.embedding.encoder import EncoderEmbedder

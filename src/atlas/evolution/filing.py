@@ -120,4 +120,4 @@ def _describe_filing(edits: Sequence[Edit]) -> str:
     taken = sum(1 for edit in edits if not edit.new)
     counted = ((added, "filed"), (changed, "reworded"), (taken, "taken out"))
     told = [f"{count} line{'s' if count > 1 else ''} {what}" for count, what in counted if count]
-    return f"{', '.join(told)}, by what is approved."
+    return f"To match what is approved: {', '.join(told)}."

@@ -75,6 +75,7 @@ def test_what_is_no_longer_approved_is_taken_out_and_what_people_wrote_stays() -
     assert made is not None
     assert made.compacted == ("user-profile.md",)
     assert made.sources == (newer.id,)
+    assert made.reason == "To match what is approved: 1 line filed, 2 lines taken out."
     after = amend(filed, Standing((newer,)))["user-profile.md"]
     assert "m_1" not in after
     assert "m_2" not in after

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.language.document_sources import find_sources
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.diff_text import diff_text
 from atlas.surfaces.cli.shared.grammar import command
@@ -97,6 +98,8 @@ def _comparison_lines(found: DocumentComparison) -> Iterator[RenderableType]:
             yield diff_text(each.diff.splitlines())
     back = f" Have version {found.before} again: atlas docs restore {found.before}" if found.before else ""
     yield hint_text(f"\nWhy: atlas docs history.{back}")
+    if any(find_sources(each.diff) for each in found.documents):
+        yield hint_text("A comment <!-- m_… --> names the memory behind a line: atlas docs blame NAME tells its words.")
 
 
 @command(

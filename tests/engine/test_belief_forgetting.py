@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
-from atlas.model.journal import RowKind
+from atlas.engine.core.ledger import Ledger
+from atlas.model.document import Edit
+from atlas.model.ids import ArgumentId, BeliefId
+from atlas.model.journal import Action, Actor, RowKind
+from atlas.model.proposal import Amend
+from atlas.testing import samples
 from engine._beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 from engine.conftest import Life
 
@@ -134,3 +139,35 @@ def test_what_is_no_users_own_any_more_argues_no_more(life: Life, tmp_path: Path
     life.atlas.history.revert(life.atlas.history.log(1)[0].seq)
     assert (read_numbers(life), None in read_arguments(life, "a_1", "a_2")) == (both, False)
     assert life.atlas.admin.verify().ok
+
+
+def propose(life: Life, amend: Amend) -> None:
+    judged = samples.judged("p_0123456789abc", amend)
+    with life.runtime.writing() as txn:
+        Ledger(life.runtime, txn).record_judged(Actor.RULES, Action.HELD, judged)
+
+
+@pytest.mark.parametrize(
+    "amend",
+    [
+        Amend((Edit("persona.md", "Positions", "", "- Alone is finqx.\n"),), beliefs=(BeliefId(LONELY),)),
+        Amend((Edit("persona.md", "Voice", "", "- Commuting takes finqx.\n"),), arguments=(ArgumentId("a_9"),)),
+        Amend((Edit("persona.md", "Positions", f"- Alone is finqx. <!-- {LONELY} -->\n", ""),)),
+    ],
+)
+def test_a_wish_to_write_it_into_the_persona_goes_too(told: Life, tmp_path: Path, amend: Amend) -> None:  # X3
+    argue(told, "Commutqx", "a_9", LONELY)
+    propose(told, amend)
+    assert told.atlas.forget(conversation="c1").proposals == 1
+    assert leaks(tmp_path, "finqx") == []
+    assert told.atlas.admin.verify().ok
+
+
+def test_the_line_of_a_belief_that_others_argue_about_stays(told: Life) -> None:  # X3
+    argue(told, "colleagues", "a_8", LONELY)
+    entry = argue(told, "Commutqx", "a_9", LONELY)
+    told.atlas.history.revert(entry.seq)
+    line = f"- Working alone is fine. <!-- {LONELY} -->\n"
+    told.atlas.documents.write({"persona.md": line})
+    told.atlas.forget(conversation="c1")
+    assert told.atlas.documents.read("persona.md").text == line

@@ -217,6 +217,8 @@ def take_journal_residue(reader: Reader, plan: ForgetPlan) -> None:
         claims=frozenset(claim_key(each.subject, each.attribute, each.value) for each in claims),
         values=plan.values,
         entities=frozenset(entity.handle for entity in plan.entities.values()),
+        arguments=frozenset(plan.arguments),
+        beliefs=frozenset(_list_bare_beliefs(reader, plan)),
     )
     plan.past = find_residue(reader, wanted)
 
@@ -230,7 +232,8 @@ def take_documents(reader: Reader, plan: ForgetPlan) -> None:
     quotes = (item.quote for memory in memories for item in memory.evidence)
     phrases = [*(each.text for each in plan.messages.values()), *(each.content for each in memories), *quotes]
     phrases += [*plan.memories, *plan.past.memories, *plan.arguments]  # by an id a line says what it was filed from
-    phrases += [*_list_bare_beliefs(reader, plan), *(each.insight for each in plan.arguments.values())]
+    phrases += [*_list_bare_beliefs(reader, plan), *_list_gone_beliefs(reader, plan)]
+    phrases += [each.insight for each in plan.arguments.values()]
     claims = {(each.claim.subject, each.claim.value) for each in memories if each.claim} | plan.past.claims
     names: dict[str, tuple[str, ...]] = dict.fromkeys((subject for subject, _ in claims), ())
     names |= {each.id: each.names for each in reader.entities()}
@@ -248,7 +251,12 @@ def _list_bare_beliefs(reader: Reader, plan: ForgetPlan) -> set[str]:
     """The ids of beliefs that go: those that are named, and those that nobody argues about any more."""
     argued = {each.belief for each in plan.arguments.values()}
     bare = {id for id in argued if all(each.id in plan.arguments for each in reader.arguments(id))}
-    return {*plan.beliefs, *bare, *plan.past.beliefs}
+    return {*plan.beliefs, *bare}
+
+
+def _list_gone_beliefs(reader: Reader, plan: ForgetPlan) -> set[str]:
+    """The ids of beliefs that only the journal tells of."""
+    return {id for id in plan.past.beliefs if reader.belief(BeliefId(id)) is None}
 
 
 def take_messages(reader: Reader, plan: ForgetPlan, ids: Iterable[MessageId]) -> None:

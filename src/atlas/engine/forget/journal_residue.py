@@ -6,7 +6,7 @@ at rows alone would leave it there, and undoing the undo would bring it back (X3
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -48,6 +48,9 @@ class ForgottenRows:
     """Values that go, as an entity may be called by them."""
     entities: frozenset[str]
     """Handles."""
+    arguments: frozenset[str] = frozenset()
+    beliefs: frozenset[str] = frozenset()
+    """Of which nothing is left."""
 
 
 @dataclass(slots=True)
@@ -101,7 +104,7 @@ def _scan_entry(entry: Entry, wanted: ForgottenRows, past: JournalResidue) -> No
         if any(_is_called(row, wanted, past) for row in _rows_of_part(part)):
             past.entities.add(part.id)
     for part in _parts_of_kind(entry, RowKind.PROPOSAL):
-        if any(wanted.words.occur_in(text) for row in _rows_of_part(part) for text in _proposal_texts(row)):
+        if any(_is_forgotten_proposal(row, wanted) for row in _rows_of_part(part)):
             past.proposals.add(part.id)
     gone = wanted.memories | past.memories
     about = any(part.id in gone for part in _parts_of_kind(entry, RowKind.MEMORY))
@@ -162,6 +165,18 @@ def _row_texts(row: Any) -> Iterator[str | None]:
     yield from (claim.get("value"), name_in_id(claim.get("subject", "")))
     yield from row.get("tags", ())
     yield from (item["quote"] for item in row.get("evidence", ()))
+
+
+def _is_forgotten_proposal(row: Any, wanted: ForgottenRows) -> bool:
+    """Whether a proposal holds the words, takes in what was argued, or writes a position that goes."""
+    body = row["proposal"]["body"]
+    named = {*body.get("arguments", ()), *body.get("beliefs", ())} & (wanted.arguments | wanted.beliefs)
+    texts = [text for text in _proposal_texts(row) if text]
+    return bool(named) or any(wanted.words.occur_in(text) or _names_any(text, wanted.beliefs) for text in texts)
+
+
+def _names_any(text: str, ids: Iterable[str]) -> bool:
+    return any(id in text for id in ids)
 
 
 def _proposal_texts(row: Any) -> Iterator[str | None]:

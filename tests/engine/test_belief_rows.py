@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from atlas import Refused
 from atlas.engine.core.belief_rows import beliefs_as_of
+from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.verification import verify_store
-from atlas.model.journal import Action
+from atlas.model.belief import ArgumentChange
+from atlas.model.document import DocumentChange
+from atlas.model.ids import ProposalId
+from atlas.model.journal import Action, Actor
 from atlas.model.memory import Status
+from atlas.model.origin import Origin
 from atlas.surfaces.views.journal import action_word, describe_entry
+from atlas.testing import samples
 from engine._beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 
 COSTS = "Remote work saves an hour of commuting a day, as three studies found."
@@ -132,3 +140,18 @@ def test_every_entry_about_a_belief_is_told_in_words(argued) -> None:
         f"moved: v_1 remote work +0.00 → {stance}",
         f"judged: v_1 remote work {stance}, approved → rejected, pinned",
     ]
+
+
+def test_an_insight_is_pending_again_when_the_amendment_that_took_it_in_is_taken_back(argued) -> None:
+    """B6."""
+    with argued.runtime.writing() as txn:
+        [pending] = txn.pending_arguments()
+        taken = ArgumentChange(pending, replace(pending, integrated=ProposalId("p_1")))
+        persona = DocumentChange(None, samples.document("d_1", "- Spares people the commute.\n", Origin.ASSISTANT))
+        Ledger(argued.runtime, txn).write_change(
+            Actor.POLICY, Action.AMENDED, (), documents=[persona], arguments=[taken]
+        )
+        assert list(txn.pending_arguments()) == []
+    argued.atlas.undo()
+    with argued.runtime.reading() as reader:
+        assert (list(reader.pending_arguments()), [each.text for each in reader.documents()]) == ([pending], [""])

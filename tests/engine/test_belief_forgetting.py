@@ -17,8 +17,9 @@ from atlas.testing import samples
 from engine._beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 from engine.conftest import Life
 
-FOR = "Remote work saves an hour of Commutqx a day, as three studies found."
-AGAINST = "Remote work leaves new colleagues alone, because nobody shows them around."
+FOR = "I told Ben of the Commutqx."
+AGAINST = "I told Ben of new colleagues."
+"""Nothing that rules would weigh by themselves: what is argued here is said by the tests alone."""
 LONELY = "v_0123456789abc"
 
 
@@ -105,7 +106,7 @@ def test_a_belief_that_is_called_so_goes_with_all_that_was_argued(told: Life, tm
 
 
 def test_an_argument_goes_with_words_that_are_blotted_out_of_its_message(life: Life) -> None:  # X3
-    life.say("I live in Zanzibarqx. Remote work saves commuting, as studies found.")
+    life.say("I live in Zanzibarqx. I told Ben of commuting.")
     argue(life, "commuting")
     receipt = life.atlas.forget(life.fact("lives in Zanzibarqx").id)
     assert receipt.masked

@@ -20,8 +20,9 @@ from atlas.surfaces.views.journal import action_word, describe_entry
 from atlas.testing import samples
 from engine._beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 
-COSTS = "Remote work saves an hour of commuting a day, as three studies found."
-LONELY = "Remote work leaves new colleagues alone, because nobody shows them around."
+COSTS = "I told Ben of commuting."
+LONELY = "I told Ben of new colleagues."
+"""Nothing that rules would weigh by themselves: what is argued here is said by the tests alone."""
 
 
 @pytest.fixture

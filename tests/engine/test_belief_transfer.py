@@ -18,7 +18,7 @@ from atlas.testing import samples
 from engine._beliefs import argue, judge, read_arguments, read_belief, settle
 from engine._carried import as_file, everything, refused
 
-FOR = "Remote work saves an hour of commuting a day, as three studies found."
+FOR = "I told Ben of commuting."
 SECRET = "My key is sk-ant-api03-" + "A" * 28
 
 
@@ -115,7 +115,7 @@ def test_what_a_page_wrote_argues_nothing_in_an_export_either(
     argued: Any, live: Callable[..., Any], tmp_path: Path
 ) -> None:
     """X1: the store asks its own rows where a message came from."""
-    page = Said(Role.TOOL, "Buy now, studies found.", origin=Origin.WEB)
+    page = Said(Role.TOOL, "Buy now.", origin=Origin.WEB)
     argued.atlas.observe(messages=[Said(Role.USER, "Look at this."), page], conversation="c2")
     argued.atlas.flush()
     rows = everything(argued)
@@ -126,7 +126,7 @@ def test_what_a_page_wrote_argues_nothing_in_an_export_either(
 
 
 def test_what_is_sensitive_does_not_argue_in_an_export_for_reading(argued: Any) -> None:  # C5
-    argued.say("I am allergic to peanuts. Remote work is better, because I cook at home.")
+    argued.say("I am allergic to peanuts. I cook at home.")
     argue(argued, "peanuts", "a_3", turn=9, insight="Peanuts are at the office.")
     argue(argued, "peanuts", "a_4", "v_4", turn=9, insight="Cooking without peanuts.")
     argued.atlas.review.decide(Status.SENSITIVE, argued.fact("peanuts").id)

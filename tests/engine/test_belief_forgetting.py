@@ -172,3 +172,30 @@ def test_the_line_of_a_belief_that_others_argue_about_stays(told: Life) -> None:
     told.atlas.documents.write({"persona.md": line})
     told.atlas.forget(conversation="c1")
     assert told.atlas.documents.read("persona.md").text == line
+
+
+TRIAL = "Remote work doesn't hurt output. A two-year Stanfordqx trial with 1,600 employees found no difference."
+ALONE = "Remote work is bad for beginners, because nobody sees that they are stuck and so nobody helps them."
+CHAT = "Good morning, how was your night?"
+
+
+def read_life(life: Life) -> list[tuple[float, float, int, int]]:
+    with life.runtime.reading() as reader:
+        return [(each.stance, each.confidence, each.support, each.contradiction) for each in reader.beliefs()]
+
+
+def test_what_was_weighed_goes_while_it_cools_and_after_it_has_moved(life: Life, live: Any, tmp_path: Path) -> None:
+    """X3, B2: a life without the words, of as many turns, has the same position; and no thought brings them back."""
+    cooling, other = live("cooling.atlas"), live("other.atlas")
+    for each in (life, cooling, other):
+        each.say(CHAT if each is other else TRIAL, conversation="c1")
+    cooling.atlas.forget(conversation="c1")
+    for each in (life, cooling, other):
+        for text in (ALONE, CHAT, CHAT, CHAT, CHAT):
+            each.say(text, conversation="c2")
+    life.atlas.forget(conversation="c1")
+    life.say(CHAT, conversation="c2")
+    assert read_life(life) == read_life(cooling) == read_life(other) != []
+    assert leaks(tmp_path, "Stanfordqx") == []
+    assert life.atlas.admin.verify().ok
+    assert cooling.atlas.admin.verify().ok

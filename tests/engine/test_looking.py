@@ -172,6 +172,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "jobs.costs": lambda o: o.atlas.jobs.costs(),
     "jobs.evolution": lambda o: o.atlas.jobs.evolution(),
     "jobs.cycles": lambda o: o.atlas.jobs.cycles(),
+    "review.draw_checks": lambda o: o.atlas.review.draw_checks(),
     "review.due": lambda o: o.atlas.review.due(),
     "history.export": lambda o: list(o.atlas.history.export()),
     "inspect.failures": lambda o: o.atlas.inspect.failures(),

@@ -22,7 +22,12 @@ _WISHES: Final = frozenset({"wants", "prefers", "does", "believes"})
 
 
 def steers_behaviour(memory: Remember | Memory) -> bool:
-    return claims_behaviour(memory.claim) or memory.kind in _KINDS or tells_to_act(memory)
+    return is_behaviour(memory) or tells_to_act(memory)
+
+
+def is_behaviour(memory: Remember | Memory) -> bool:
+    """Tell whether a memory steers by its kind or its claim, whatever its words."""
+    return claims_behaviour(memory.claim) or memory.kind in _KINDS
 
 
 def tells_to_act(memory: Remember | Memory) -> bool:

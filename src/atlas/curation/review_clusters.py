@@ -11,6 +11,7 @@ same conversation. Wordings are compared as for merging, where closeness of mean
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +26,8 @@ from atlas.model.origin import Trust
 from atlas.model.review import Band, Cluster, Grouping, Risk
 
 _FIGURES: Final = re.compile(r"\d[\d.,:]*")
+_MOST_VALUES: Final = 60
+"""Of one place; of more, only what is both affirmed and denied is compared, since to compare takes the square."""
 _UNREACHED: Final = 0.5
 """What no question would have received counts half of what every question would have."""
 
@@ -57,6 +60,20 @@ def cluster_items(items: Iterable[ReviewItem], of: int) -> tuple[Cluster, ...]:
     groups += [(Grouping.ALONE, [item]) for item in left]
     ranked = sorted(groups, key=lambda group: _rank_group(group[1], of))
     return tuple(_build_cluster(grouping, group) for grouping, group in ranked)
+
+
+def join_clusters(
+    clusters: Iterable[Cluster], others: Iterable[Cluster], since: Callable[[str], datetime], of: int
+) -> tuple[Cluster, ...]:
+    """Put clusters into an ordered list of others; `since` tells when an item began to wait."""
+
+    def rank(cluster: Cluster) -> tuple[float, datetime, str]:
+        return _rank(cluster.risk, cluster.reach, min(map(since, cluster.ids)), cluster.ids[0], of)
+
+    joined = list(clusters)
+    for each in others:
+        insort(joined, each, key=rank)
+    return tuple(joined)
 
 
 def answers_for_all(cluster: Cluster) -> bool:
@@ -96,6 +113,8 @@ def _split_slot(found: Sequence[tuple[str, Claim]]) -> list[list[str]]:
     for id, claim in found:
         said.setdefault((fold_value(claim.value), claim.affirmed), []).append((id, claim))
     values = list(said)
+    if len(values) > _MOST_VALUES:
+        values = [value for value in values if (value[0], not value[1]) in said]
     claims = {value: said[value][0][1] for value in values}
     groups: list[list[str]] = []
     while values:
@@ -192,11 +211,13 @@ _SPLITS: Final[tuple[tuple[Grouping, Callable[[Sequence[ReviewItem]], Split]], .
 
 
 def _rank_group(group: Sequence[ReviewItem], of: int) -> tuple[float, datetime, str]:
+    return _rank(group[0].risk, _reach(group), min(item.since for item in group), group[0].id, of)
+
+
+def _rank(risk: Risk, reach: int, since: datetime, top: str, of: int) -> tuple[float, datetime, str]:
     """Risk × reach, the greatest first; among equals what waits longest."""
-    top = group[0]
-    share = min(1.0, _reach(group) / of) if of else 0.0
-    weight = top.risk.score * (_UNREACHED + (1.0 - _UNREACHED) * share)
-    return -round(weight, 6), min(item.since for item in group), top.id
+    share = min(1.0, reach / of) if of else 0.0
+    return -round(risk.score * (_UNREACHED + (1.0 - _UNREACHED) * share), 6), since, top
 
 
 def _reach(group: Sequence[ReviewItem]) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from atlas.curation.behaviour import steers_behaviour, tells_to_act
+from atlas.curation.behaviour import is_behaviour, tells_to_act
 from atlas.curation.hygiene import redact_secrets
 from atlas.language.hidden_characters import is_hidden, may_hide
 from atlas.language.registry import LANGUAGE
@@ -90,12 +90,13 @@ def read_memory_factors(
     requested: bool = False,
 ) -> RiskFactors:
     """Read from a waiting memory what its risk is told from."""
+    instructs = tells_to_act(memory)
     return RiskFactors(
         memory.origin,
         memory.trust,
         (memory.content, *(item.quote for item in memory.evidence)),
-        steers=steers_behaviour(memory),
-        instructs=tells_to_act(memory),
+        steers=instructs or is_behaviour(memory),
+        instructs=instructs,
         contradicts=contradicts,
         has_rivals=has_rivals,
         personal=memory.claim is not None and memory.claim.attribute in _PERSONAL_ATTRIBUTES,
@@ -142,7 +143,7 @@ def _list_parts(factors: RiskFactors) -> Iterator[RiskPart]:
         (factors.personal, _PERSONAL),
         (factors.by_model and not factors.requested, _BY_MODEL),
         (factors.requested, _REQUESTED),
-        (any(map(LANGUAGE.overrides.claims_to_override, factors.texts)), _OVERRIDES),
+        (factors.steers and any(map(LANGUAGE.overrides.claims_to_override, factors.texts)), _OVERRIDES),
         (any(redact_secrets(text)[1] for text in factors.texts), _SECRET),
         (any(map(hides_characters, factors.texts)), _HIDES),
     )

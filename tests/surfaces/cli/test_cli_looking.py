@@ -31,6 +31,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "patterns": (),
     "pending": (),
     "reflections": (),
+    "review": ("--plain",),
     "show": ("MEMORY",),
     "signals": (),
     "status": (),

@@ -94,8 +94,8 @@ def test_the_trust_counts_where_it_is_lower_than_the_origin() -> None:  # X1
     ],
 )
 def test_what_stands_in_a_text_is_told(text: str, reason: str) -> None:
-    assert reason in assess_risk(factors(text=text)).reasons
-    assert reason not in assess_risk(factors()).reasons
+    assert reason in assess_risk(factors(text=text, steers=True)).reasons
+    assert reason not in assess_risk(factors(steers=True)).reasons
 
 
 @pytest.mark.parametrize(("score", "band"), [(0.0, Band.LOW), (0.199, Band.LOW), (0.2, Band.MEDIUM), (0.5, Band.HIGH)])

@@ -53,15 +53,23 @@ def count_surfaced(reader: Reader, policy: CurationPolicy, now: datetime) -> int
     """
     if policy.mode is Mode.MANUAL:
         return MOST_CHANGES
-    return max(0, policy.decisions_a_week - count_decided(reader, now - _WEEK))
+    return max(0, policy.decisions_a_week - count_decided(reader, now - _WEEK, policy.decisions_a_week))
 
 
-def count_decided(reader: Reader, since: datetime) -> int:
-    """How many decisions people took since then; to vouch for conversations, or to dismiss them, is one."""
+def count_decided(reader: Reader, since: datetime, most: int) -> int:
+    """How many decisions people took since then; to vouch for conversations, or to dismiss them, is one.
+
+    More than `most` are not counted.
+    """
     entries: dict[int, list[tuple[RowKind, str]]] = {}
     for seq, kind, id in reader.parts_decided(since):
         entries.setdefault(seq, []).append((kind, id))
-    return sum(_count_decisions(reader, parts) for parts in entries.values())
+    counted = 0
+    for parts in entries.values():
+        counted += _count_decisions(reader, parts)
+        if counted >= most:
+            break
+    return counted
 
 
 def _count_decisions(reader: Reader, parts: Iterable[tuple[RowKind, str]]) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.curation.reach import count_reach, read_question_terms
-from atlas.curation.review_clusters import ReviewItem, cluster_items, find_rival_place, find_rivals
+from atlas.curation.review_clusters import ReviewItem, cluster_items, find_rival_place, find_rivals, join_clusters
 from atlas.curation.risk import RiskFactors, RiskPart, assess_risk, draw_hidden, read_memory_factors
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, count_surfaced
@@ -19,7 +19,7 @@ from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.memory import Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Revise, evidence_of, named_memories
-from atlas.model.review import Cluster, ReviewQueue
+from atlas.model.review import Band, Cluster, ReviewQueue
 from atlas.model.thinking import Judged
 from atlas.ports.reading import MemoryFilter, Reader
 
@@ -28,6 +28,7 @@ QUESTIONS: Final = 50
 RULES: Final = "rules"
 """The thinker of a reflection without a model."""
 _MOST: Final = 100_000
+_CHANCE_BYTES: Final = 8
 _FOLLOWED: Final = 1_000
 """Changes since the queue was read; where there are more, it is read anew."""
 _WAITING: Final = MemoryFilter(statuses=frozenset({Status.NEEDS_REVIEW}), kinds=LEARNED)
@@ -77,6 +78,13 @@ def read_queue(runtime: Runtime, search: str = "") -> ReviewQueue:
         found = _find_mentioning(queue, search)
         clusters = tuple(each for each in clusters if not found.isdisjoint(each.ids))
     return ReviewQueue(clusters, len(queue.waiting), surfaced)
+
+
+def draw_spot_checks(runtime: Runtime, number: int) -> tuple[str, ...]:
+    """Draw some of what is of low risk at random, for a person to look at before the rest is approved together."""
+    low = [id for cluster in read_queue(runtime).clusters if cluster.risk.band is Band.LOW for id in cluster.ids]
+    drawn = {id: runtime.entropy.draw(_CHANCE_BYTES) for id in low}
+    return tuple(sorted(low, key=lambda id: (drawn[id], id))[:number])
 
 
 def open_queue(runtime: Runtime, reader: Reader) -> OpenQueue:
@@ -144,11 +152,18 @@ def _replace_waiting(
     for each in came:
         queue.waiting[each.item.id] = each
     _mark_rivals(queue, [each.item.id for each in came])
-    same = all(queue.find(id) == each.item for id, each in before.items() if id in queue.waiting)
-    if not same or any(each.item.id not in before for each in came):
-        queue.clusters = cluster_items((each.item for each in queue.waiting.values()), len(queue.questions))
-    else:
-        queue.clusters = tuple(_drop_decided(queue, before.keys() - queue.waiting.keys()))
+    queue.clusters = tuple(_drop_decided(queue, before.keys() - queue.waiting.keys()))
+    if any(id not in before or queue.find(id) != before[id].item for id in (each.item.id for each in came)):
+        _cluster_anew(queue, {each.item.id for each in came})
+
+
+def _cluster_anew(queue: OpenQueue, ids: Set[str]) -> None:
+    """Put these, and what stood in their clusters, into clusters again; the others stay as they are."""
+    stay = [each for each in queue.clusters if ids.isdisjoint(each.ids)]
+    beside = {id for each in queue.clusters if not ids.isdisjoint(each.ids) for id in each.ids}
+    pool = [item for id in sorted(ids | beside) if (item := queue.find(id))]
+    of = len(queue.questions)
+    queue.clusters = join_clusters(stay, cluster_items(pool, of), lambda id: queue.waiting[id].item.since, of)
 
 
 def _drop_decided(queue: OpenQueue, gone: Set[str]) -> Iterator[Cluster]:

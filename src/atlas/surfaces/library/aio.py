@@ -65,6 +65,7 @@ class AsyncReview(AsyncPart[Review]):
     decide_cluster = _Awaited(Review.decide_cluster)
     decline = _Awaited(Review.decline)
     dismiss = _Awaited(Review.dismiss)
+    draw_checks = _Awaited(Review.draw_checks)
     due = _Awaited(Review.due)
     expire = _Awaited(Review.expire)
     merge = _Awaited(Review.merge)

@@ -91,6 +91,10 @@ class Review:
         """One thing that waits, with everything that a decision on it needs."""
         return review_cards.read_card(self._opening.runtime, self._opening.resolve_id(id))
 
+    def draw_checks(self, number: int = 3) -> tuple[str, ...]:
+        """Ids of some that are of low risk, drawn at random: to be looked at before the rest is approved together."""
+        return review_queue.draw_spot_checks(self._opening.runtime, check_limit(number))
+
     def decide_cluster(self, status: Status | str, id: str, reason: str = "") -> list[Decision]:
         """Approve or reject the whole cluster in which this stands, by its top card; as one change.
 

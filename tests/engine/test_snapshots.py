@@ -132,6 +132,19 @@ def test_a_belief_that_waits_for_a_person_is_not_written(life) -> None:  # C3
     assert len(read_pending(life.runtime)) == 1
 
 
+def test_what_users_argue_comes_into_the_persona_by_itself(life) -> None:  # B1-B7
+    life.say("Remote work doesn't hurt output. A two-year Stanford trial with 1,600 employees found no difference.")
+    life.say("Another point for remote work: our office costs fell by 60,000 euros a year.")
+    for number in range(18):
+        life.say(f"The ferry of {number} o'clock was on time.")
+    (belief,) = read_beliefs(life.runtime).values()
+    text = read_persona(life.runtime)
+    assert find_positions(text) == (belief.id,)
+    assert len(find_insights(text)) == belief.support > 0
+    assert read_pending(life.runtime) == []
+    assert verify_store(life.runtime).ok
+
+
 # --- when
 
 

@@ -36,6 +36,12 @@ def find_block_name(text: str, name: str) -> str:
     return next((block.name for block in split_blocks(text) if fold_text(block.name) == wanted), name)
 
 
+def is_position(belief: Belief) -> bool:
+    """Whether a belief is in service and has come to a position: while its first arguments cool, there is none."""
+    argued = belief.support or belief.contradiction or belief.corrected is not None
+    return belief.served and bool(argued)
+
+
 def make_position_line(belief: Belief) -> str:
     """The line of a belief: "- Remote work: leans for it, fairly sure. <!-- v_… -->"."""
     topic = belief.topic[:1].upper() + belief.topic[1:]
@@ -67,7 +73,7 @@ def write_positions(text: str, beliefs: Iterable[Belief]) -> str | None:
     added, because a code fence has no end.
     """
     there = frozenset(find_positions(text))
-    served = [belief for belief in beliefs if belief.served]
+    served = [belief for belief in beliefs if is_position(belief)]
     known = [belief for belief in served if belief.id in there]
     new = sorted((each for each in served if each.id not in there), key=lambda each: -each.confidence)
     room = max(0, min(MOST_NEW, MOST_POSITIONS - len(known)))

@@ -109,3 +109,9 @@ def test_the_most_confident_get_a_line_and_what_has_one_keeps_it() -> None:
         assert before <= frozenset(find_positions(text))
         assert len(find_positions(text)) - len(before) <= MOST_NEW
     assert frozenset(find_positions(text)) == {row.id for row in rows[-MOST_POSITIONS:]}
+
+
+def test_while_its_first_arguments_cool_a_belief_is_no_position() -> None:
+    cooling = make_belief(0, stance=0.0, confidence=0.0, support=0)
+    assert write_positions("# Persona\n", [cooling]) == "# Persona\n"
+    assert write_positions("# Persona\n", [replace(cooling, corrected=0.0)]) != "# Persona\n"

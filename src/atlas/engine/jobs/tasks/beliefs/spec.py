@@ -20,6 +20,7 @@ from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.beliefs.argument_input import pin_unweighed, read_arguments, waits_for_more
 from atlas.engine.thinking.driver import RULES
 from atlas.engine.thinking.pins import is_part, pinned_interactions
+from atlas.engine.thinking.schedule import fire_counted
 from atlas.language.registry import LANGUAGE
 from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Judgement
 from atlas.model.ids import ArgumentId, BeliefId, InteractionId
@@ -41,6 +42,7 @@ def commit_beliefs(conclusion: Conclusion) -> None:
     turn = max([txn.read_mark(BELIEF_TURNS), *turns.values()])
     txn.put_mark(BELIEF_TURNS, turn)
     close_windows(conclusion.runtime, conclusion.ledger, turn)
+    fire_counted(conclusion.runtime, txn)  # what has shifted may make a reflection owed (B5)
 
 
 def _count_turns(conclusion: Conclusion) -> dict[InteractionId, int]:

@@ -14,6 +14,7 @@ from atlas.language.code_fences import mark_fenced_lines
 from atlas.language.document_blocks import apply_edits, find_block, split_blocks
 from atlas.language.document_sources import find_argument, find_beliefs, make_sourced_line
 from atlas.language.folding import fold_text
+from atlas.language.registry import LANGUAGE
 from atlas.language.stance_words import describe_confidence, describe_stance
 from atlas.model.belief import Argument, Belief
 from atlas.model.document import DocumentKind, Edit
@@ -25,8 +26,8 @@ POSITIONS: Final = "Positions"
 INSIGHTS: Final = "Insights"
 MOST_POSITIONS: Final = 100
 """Lines of positions; what has none is served from its row all the same."""
-MOST_NEW: Final = 40
-"""Lines that one reflection adds."""
+MOST_NEW: Final = 30
+"""Lines that one reflection adds: a document may grow by so much at a time (I4)."""
 Id = TypeVar("Id", bound=str)
 
 
@@ -39,7 +40,7 @@ def find_block_name(text: str, name: str) -> str:
 def is_position(belief: Belief) -> bool:
     """Whether a belief is in service and has come to a position: while its first arguments cool, there is none."""
     argued = belief.support or belief.contradiction or belief.corrected is not None
-    return belief.served and bool(argued)
+    return belief.served and bool(argued) and not LANGUAGE.overrides.claims_to_override(belief.topic)  # H1
 
 
 def make_position_line(belief: Belief) -> str:

@@ -19,8 +19,9 @@ from atlas.model.verdict import Finding
 
 OPEN_FENCE: Final = "The persona has a code fence without an end, behind which nothing can be added; close it."
 BY_RULES: Final = "rules"
-_MOST_TAKEN: Final = 100
-"""Insights that one reflection takes in; the others wait for the next."""
+_MOST_TAKEN: Final = 30
+_MOST_WORDED: Final = 10
+"""Insights that one reflection takes in, and such as a model worded; the others wait for the next (I4)."""
 _SPECIFIC: Final = 3
 """Insights that come back where the persona has become generic."""
 _Steps = list[tuple[Step, Callable[[str], str | None]]]
@@ -29,7 +30,7 @@ _Steps = list[tuple[Step, Callable[[str], str | None]]]
 def edit_by_rules(seen: SnapshotInput, policy: BeliefPolicy) -> Rewrite:
     """Preserve the positions, integrate the insights, compact, add specificity; what a model worded apart from it."""
     insights = list_fit_insights(seen.pending)
-    worded = [each for each in insights if each.judged_by != BY_RULES][: policy.insight_lines]
+    worded = [each for each in insights if each.judged_by != BY_RULES][:_MOST_WORDED]
     plain = [each for each in insights if each.judged_by == BY_RULES][:_MOST_TAKEN]
     steps: _Steps = [
         (Step.PRESERVE, lambda text: preserve_positions(text, seen)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from atlas.beliefs.decay import reflect_beliefs
@@ -14,6 +14,8 @@ from atlas.beliefs.positions import PERSONA, find_positions
 from atlas.beliefs.rule_editor import edit_by_rules
 from atlas.beliefs.snapshot_input import Rewrite, RewritePart, SnapshotInput
 from atlas.beliefs.validation import count_survival
+from atlas.curation.document_credentials import find_credentials
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.document_files import read_document_files
 from atlas.engine.core.marks import BELIEF_TURNS, REFLECTED
 from atlas.engine.core.runtime import Runtime
@@ -44,13 +46,14 @@ def pin_since_reflection(reader: Reader) -> tuple[str, ...]:
 def read_snapshot(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     copy = read_document_files(runtime, reader)
     persona = copy.files[PERSONA]
-    beliefs = fade_beliefs(runtime, reader)
+    beliefs = tuple(belief for belief in fade_beliefs(runtime, reader) if _is_clean(belief.topic))
     if not beliefs and not find_positions(persona):
         return None
     document = copy.documents.get(PERSONA)
     served = [belief for belief in beliefs if belief.served]
     argued = {each.id: each for belief in served for each in reader.arguments(belief.id)}
-    pending = _list_pending(reader, argued.values())
+    waiting = _list_waiting(reader)
+    pending = _list_pending(argued.values(), waiting)
     trust = min([Trust.USER, *([document.trust] if document else ()), *(belief.trust for belief in served)])
     episodes = tuple(_read_own_words(reader, job))[-runtime.beliefs.episodes :]
     seen = SnapshotInput(
@@ -65,7 +68,7 @@ def read_snapshot(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None
     )
     quoted = tuple(reader.messages(each.message for each in pending))
     return JobInput(
-        lambda: _reflect(runtime, seen, copy.files, quoted),
+        lambda: _reflect(runtime, seen, _Surroundings(copy.files, quoted, tuple(waiting))),
         tuple(dict.fromkeys((*quoted, *episodes))),
         trust=trust,
         by_model=bool(runtime.models),
@@ -88,12 +91,22 @@ def list_points(runtime: Runtime, reader: Reader, beliefs: Sequence[Belief]) -> 
     return [*reader.snapshots(oldest - 1, _ALL), made]
 
 
-def _list_pending(reader: Reader, argued: Iterable[Argument]) -> tuple[Argument, ...]:
+def _list_pending(argued: Iterable[Argument], waiting: Iterable[Amend]) -> tuple[Argument, ...]:
     """The insights of beliefs in service that no amendment has taken in, and none that waits would (B6)."""
-    held = (judged.proposal for judged in reader.changes_waiting(_ALL))
-    waiting = {id for each in held if isinstance(each, Amend) for id in each.arguments}
-    found = [each for each in argued if each.integrated is None and each.insight and each.id not in waiting]
+    taken = {id for each in waiting for id in each.arguments}
+    found = [each for each in argued if each.integrated is None and each.id not in taken and _is_clean(each.insight)]
     return tuple(sorted(found, key=lambda each: (each.turn, each.id))[:_PENDING])
+
+
+def _list_waiting(reader: Reader) -> list[Amend]:
+    """The amendments that wait for a person."""
+    held = (judged.proposal for judged in reader.changes_waiting(_ALL))
+    return [each for each in held if isinstance(each, Amend)]
+
+
+def _is_clean(text: str) -> bool:
+    """Whether a document may say it: what holds a secret or hidden characters would be refused with all else (I6)."""
+    return bool(text) and redact_secrets(clean_text(text))[0] == text and not find_credentials(text)
 
 
 def _read_own_words(reader: Reader, job: Job) -> Iterator[Message]:
@@ -107,22 +120,39 @@ def _read_own_words(reader: Reader, job: Job) -> Iterator[Message]:
 # --- what it comes to
 
 
-def _reflect(runtime: Runtime, seen: SnapshotInput, files: Mapping[str, str], quoted: Sequence[Message]) -> Thinking:
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What of the rows makes amendments of edits."""
+
+    files: Mapping[str, str]
+    quoted: tuple[Message, ...]
+    """The messages behind pending insights."""
+    waiting: tuple[Amend, ...]
+    """Amendments that wait for a person: what one of them says is not proposed again."""
+
+    def is_waiting(self, amendment: Amend) -> bool:
+        """Whether it waits already; positions wait as one, however they have moved since."""
+        same = (each for each in self.waiting if each.edits == amendment.edits or (each.beliefs and amendment.beliefs))
+        return not amendment.arguments and any(same)
+
+
+def _reflect(runtime: Runtime, seen: SnapshotInput, around: _Surroundings) -> Thinking:
     if runtime.models:
         rewrite = yield from edit_with_model(seen, runtime.beliefs)
     else:
         yield from ()
         rewrite = edit_by_rules(seen, runtime.beliefs)
-    return _conclude(seen, rewrite, files, quoted)
+    return _conclude(seen, rewrite, around)
 
 
-def _conclude(seen: SnapshotInput, rewrite: Rewrite, files: Mapping[str, str], quoted: Sequence[Message]) -> Thoughts:
+def _conclude(seen: SnapshotInput, rewrite: Rewrite, around: _Surroundings) -> Thoughts:
     """One amendment for each hand (C3), or none where the rewrite is rejected; and the draft that invariants see."""
     parts = () if rewrite.faults else rewrite.parts
     text = rewrite.before if rewrite.faults else rewrite.text
-    messages = {message.id: message for message in quoted}
+    messages = {message.id: message for message in around.quoted}
     argued = {each.id: each for each in seen.pending}
-    made = [Proposed(_amend(seen, rewrite, part, argued, messages), seen.trust, part.by_model) for part in parts]
+    wished = [(_amend(seen, rewrite, part, argued, messages), part.by_model) for part in parts]
+    made = [Proposed(each, seen.trust, by_model) for each, by_model in wished if not around.is_waiting(each)]
     survival = count_survival(rewrite.before, text, seen.kept)
     said: dict[str, Any] = {
         "status": "rejected" if rewrite.faults else "ok" if parts else "unchanged",
@@ -137,7 +167,7 @@ def _conclude(seen: SnapshotInput, rewrite: Rewrite, files: Mapping[str, str], q
     }
     ending = Ending.OK if parts else Ending.SKIP
     claimed = (PERSONA,) if parts else ()
-    draft = DocumentDraft(files, {**files, PERSONA: text}, ending, claimed, claimed)
+    draft = DocumentDraft(around.files, {**around.files, PERSONA: text}, ending, claimed, claimed)
     return Thoughts(tuple(made), said, draft=draft)
 
 

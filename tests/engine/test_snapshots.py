@@ -244,6 +244,18 @@ def test_the_model_sees_the_context_and_nothing_from_elsewhere(believer) -> None
     assert "I see: it says so." not in asked
 
 
+@pytest.mark.parametrize(("period", "shown"), [(20, 10), (4, 4)])
+def test_it_reads_no_more_than_a_period_or_ten_episodes(believer, period: int, shown: int) -> None:  # B6
+    triggers = tuple(replace(each, turns=period) if each.turns else each for each in believer.runtime.triggers)
+    for number in range(12):
+        believer.atlas.observe(user=f"The ferry of {number} o'clock was on time.", assistant="I see.")
+    life = edited_by(remade(believer, triggers=triggers), TAKE_IN)
+    reflect(life)
+    (model,) = {id(each): each for each in life.runtime.models.values()}.values()
+    asked = asked_of(model, "snapshot")[-1]
+    assert asked.count("o'clock was on time") == shown
+
+
 LOSING = {"step": "preserve", "block": "Positions", "old": "Remote work", "new": "Remote"}
 REJECTED: dict[str, Any] = {
     "a position is lost": {"edits": [TAKE_IN, {**LOSING, "old": " <!-- v_00 -->", "new": ""}], "reason": ""},
@@ -269,6 +281,10 @@ def test_a_rejected_rewrite_keeps_the_snapshot_the_insights_and_the_confidence(b
     assert (read_persona(life.runtime), read_beliefs(life.runtime)) == (text, rows)
     assert read_pending(life.runtime) == [later]
     assert [each.committed for each in read_snapshots(life.runtime)] == [True, False]
+    pass_turns(life.runtime, 11)
+    reflect(life)  # rules do it then, so that nothing is pending for good
+    assert find_insights(read_persona(life.runtime)) == (life.argument, later)
+    assert read_pending(life.runtime) == []
     assert verify_store(life.runtime).ok
 
 

@@ -29,6 +29,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend
+from atlas.model.task import Task
 from atlas.model.thinking import Job, Proposed, Thinking, Thoughts
 from atlas.ports.reading import Reader
 
@@ -55,7 +56,7 @@ def read_snapshot(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None
     waiting = _list_waiting(reader)
     pending = _list_pending(argued.values(), waiting)
     trust = min([Trust.USER, *([document.trust] if document else ()), *(belief.trust for belief in served)])
-    episodes = tuple(_read_own_words(reader, job))[-runtime.beliefs.episodes :]
+    episodes = tuple(_read_own_words(reader, job))[-_count_episodes(runtime) :]
     seen = SnapshotInput(
         persona,
         beliefs,
@@ -67,11 +68,13 @@ def read_snapshot(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None
         tuple(reader.beliefs()),
     )
     quoted = tuple(reader.messages(each.message for each in pending))
+    last = reader.last_snapshot()
+    by_model = bool(runtime.models) and (runtime.beliefs.rewrites or last is None or last.committed)
     return JobInput(
-        lambda: _reflect(runtime, seen, _Surroundings(copy.files, quoted, tuple(waiting))),
+        lambda: _reflect(runtime, seen, _Surroundings(copy.files, quoted, tuple(waiting), by_model)),
         tuple(dict.fromkeys((*quoted, *episodes))),
         trust=trust,
-        by_model=bool(runtime.models),
+        by_model=by_model,
         edition=reader.documents_edition(),
     )
 
@@ -109,6 +112,12 @@ def _is_clean(text: str) -> bool:
     return bool(text) and redact_secrets(clean_text(text))[0] == text and not find_credentials(text)
 
 
+def _count_episodes(runtime: Runtime) -> int:
+    """How many are read: no more than come in a period (B6)."""
+    periods = [trigger.turns for trigger in runtime.triggers if trigger.task is Task.SNAPSHOT and trigger.turns]
+    return min([runtime.beliefs.episodes, *periods])
+
+
 def _read_own_words(reader: Reader, job: Job) -> Iterator[Message]:
     """The users' own messages: all that a model is shown to learn from (J17)."""
     for interaction in pinned_interactions(reader, job):
@@ -129,6 +138,8 @@ class _Surroundings:
     """The messages behind pending insights."""
     waiting: tuple[Amend, ...]
     """Amendments that wait for a person: what one of them says is not proposed again."""
+    by_model: bool
+    """Whether a model edits; after a rejected rewrite rules do it once, so that nothing is pending for good."""
 
     def is_waiting(self, amendment: Amend) -> bool:
         """Whether it waits already; positions wait as one, however they have moved since."""
@@ -137,7 +148,7 @@ class _Surroundings:
 
 
 def _reflect(runtime: Runtime, seen: SnapshotInput, around: _Surroundings) -> Thinking:
-    if runtime.models:
+    if around.by_model:
         rewrite = yield from edit_with_model(seen, runtime.beliefs)
     else:
         yield from ()

@@ -25,10 +25,15 @@ from atlas.beliefs.policy import get_preset
 from atlas.beliefs.positions import find_insights, find_positions
 from atlas.curation.policy import Mode
 from atlas.engine.core.document_versions import list_versions
+from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.verification import verify_store
 from atlas.errors import ModelTrouble
+from atlas.model.document import DocumentChange, DocumentKind
+from atlas.model.journal import Action, Actor
 from atlas.model.memory import Status
+from atlas.model.origin import Origin
 from atlas.model.task import Task
+from atlas.testing import samples
 
 INSIGHT = "A trial in two teams showed that they met less often and shipped more."
 TAKE_IN = {"step": "integrate", "block": "Manner", "old": "", "new": "- Has seen teams ship more and meet less.\n"}
@@ -121,6 +126,19 @@ def test_what_no_reflection_writes_stays_to_the_byte(believer) -> None:  # B7
     text = read_persona(believer.runtime)
     assert text.startswith(manner)
     assert find_positions(text) == (believer.belief,)
+
+
+def test_rules_write_whoever_wrote_the_persona_before(believer) -> None:  # X1
+    before = "# Persona\n\n## Manner\n- Speaks plainly, as a page on the web has it.\n"
+    with believer.runtime.writing() as txn:
+        row = samples.document("d_persona", before, Origin.WEB, kind=DocumentKind.PERSONA)
+        Ledger(believer.runtime, txn).write_change(
+            Actor.OPERATOR, Action.AMENDED, (), documents=[DocumentChange(None, row)]
+        )
+    reflect(believer)
+    assert find_positions(read_persona(believer.runtime)) == (believer.belief,)
+    with believer.runtime.reading() as reader:
+        assert reader.document(row.id).origin is Origin.WEB  # trust never rises
 
 
 def test_a_belief_that_waits_for_a_person_is_not_written(life) -> None:  # C3

@@ -163,7 +163,11 @@ def _conclude(seen: SnapshotInput, rewrite: Rewrite, around: _Surroundings) -> T
     messages = {message.id: message for message in around.quoted}
     argued = {each.id: each for each in seen.pending}
     wished = [(_amend(seen, rewrite, part, argued, messages), part.by_model) for part in parts]
-    made = [Proposed(each, seen.trust, by_model) for each, by_model in wished if not around.is_waiting(each)]
+    made = [
+        Proposed(each, seen.trust if by_model else Trust.USER, by_model)  # rules write from rows, whose trust counts
+        for each, by_model in wished
+        if not around.is_waiting(each)
+    ]
     survival = count_survival(rewrite.before, text, seen.kept)
     said: dict[str, Any] = {
         "status": "rejected" if rewrite.faults else "ok" if parts else "unchanged",

@@ -63,6 +63,10 @@ class Action(StrEnum):
     """A window of arguments closed, a reflection let confidence fade, or a forgotten argument was taken out (B2-B4)."""
     JUDGED = "belief.judged"
     """A person approved, corrected, pinned or retracted one."""
+    ESCALATED = "ladder.climbed"
+    """The engine is held back further, and why (H6)."""
+    RESUMED = "ladder.resumed"
+    """An operator let the engine go on."""
     CONSOLIDATED = "consolidated"
     """One cycle: the first entry of it, and those that follow with the first as their cause, are one change."""
 
@@ -83,6 +87,8 @@ class RowKind(StrEnum):
     """A document, whole: the parts of an entry with such are a version (E7)."""
     BELIEF = "belief"
     ARGUMENT = "argument"
+    ESCALATION = "escalation"
+    """Where the engine stands on the ladder."""
 
 
 Row = Mapping[str, object]

@@ -23,6 +23,7 @@ from atlas.ports.rows.marks import MarkReader
 from atlas.ports.rows.memories import MemoryCount, MemoryReader
 from atlas.ports.rows.memory_filter import SERVABLE, MemoryFilter
 from atlas.ports.rows.messages import MessageReader, MessagesWaiting
+from atlas.ports.rows.metrics import MetricReader
 from atlas.ports.rows.proposals import ProposalReader
 from atlas.ports.rows.reflections import ReflectionReader
 from atlas.ports.rows.related_memories import RelatedMemoryReader
@@ -64,6 +65,7 @@ class Reader(
     DocumentReader,
     BeliefReader,
     ExamReader,
+    MetricReader,
     JournalReader,
     Protocol,
 ):

@@ -26,6 +26,7 @@ from atlas.ports.rows.journal import JournalWriter
 from atlas.ports.rows.marks import MarkWriter
 from atlas.ports.rows.memories import MemoryWriter
 from atlas.ports.rows.messages import MessageWriter
+from atlas.ports.rows.metrics import MetricWriter
 from atlas.ports.rows.proposals import ProposalWriter
 from atlas.ports.rows.reflections import ReflectionWriter
 from atlas.ports.rows.servings import ServingWriter
@@ -61,6 +62,7 @@ class Writer(
     DocumentWriter,
     BeliefWriter,
     ExamWriter,
+    MetricWriter,
     JournalWriter,
     Protocol,
 ):

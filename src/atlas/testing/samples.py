@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from atlas.model.belief import Argument, Belief, Reasoning, Reliability, Snapshot
@@ -35,6 +35,7 @@ from atlas.model.ids import (
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, RowKind, seal_entry
 from atlas.model.memory import Basis, Evidence, Form, Kind, Memory, State, Status
+from atlas.model.metric import Figure
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Proposal, Remember
 from atlas.model.recall import EmbedderIdentity, ServedItem, Serving
@@ -236,6 +237,10 @@ def argument(id: str, belief: str, message: str, turn: int = 1, **fields: Any) -
 
 def snapshot(turn: int, committed: bool = True, **fields: Any) -> Snapshot:
     return Snapshot(turn, START, committed, **fields)
+
+
+def figure(name: str, day: date, value: float | None = 0.5, cases: int = 1) -> Figure:
+    return Figure(name, day, value, cases)
 
 
 def exam(id: str, right_with: int = 4, right_without: int = 2, asked: int = 5, minute: int = 0) -> Exam:

@@ -20,11 +20,12 @@ from atlas.model.graph import EDGES
 from atlas.model.interaction import Gate, Role
 from atlas.model.journal import GENESIS, RowKind
 from atlas.model.memory import Basis, Form, Kind, Relation, State, Status
+from atlas.model.metric import Rung
 from atlas.model.origin import Origin
 from atlas.model.signal import SignalKind, Source
 from atlas.model.spending import SpendingState
 from atlas.model.suggestion import SuggestionState
-from atlas.model.task import Size, Task
+from atlas.model.task import Size
 from atlas.model.thinking import OPEN, JobState
 from atlas.model.verdict import Outcome
 from atlas.testing.conformance.common import fill_space
@@ -87,7 +88,12 @@ def file(tmp_path: Path) -> Iterator[apsw.Connection]:
         "UPDATE exams SET right_with = 5",
         "DELETE FROM exams",
         "INSERT INTO exams (space, id, at, asked, right_with, right_without) VALUES ('home', 'x_9', '', 5, 6, 0)",
-        "UPDATE jobs SET task = 'tier'",
+        "UPDATE jobs SET task = ''",
+        "UPDATE reflections SET task = ''",
+        "UPDATE spendings SET task = ''",
+        "UPDATE figures SET cases = -1",
+        "UPDATE figures SET name = ''",
+        "UPDATE escalations SET rung = 'low'",
         "UPDATE jobs SET state = 'waiting'",
         "INSERT INTO jobs SELECT NULL, space, 'j_9', task, key, interaction, 'parked', priority, created_at, trigger,"
         " due_at, pinned, attempts, failures, again, size, lease_owner, lease_until, problem FROM jobs",
@@ -142,12 +148,12 @@ ALLOWED: dict[str, Iterable[StrEnum]] = {
     "documents.kind": DocumentKind,
     "documents.status": Status,
     "edges.relation": EDGES,
+    "escalations.rung": Rung,
     "entities.kind": EntityKind,
     "failures.signal": SignalKind,
     "feedback.signal": FeedbackSignal,
     "jobs.size": Size,
     "jobs.state": JobState,
-    "jobs.task": Task,
     "journal_parts.kind": RowKind,
     "links.relation": frozenset(Relation) - {Relation.ABOUT},
     "memories.basis": Basis,
@@ -157,13 +163,11 @@ ALLOWED: dict[str, Iterable[StrEnum]] = {
     "memories.status": Status,
     "messages.role": Role,
     "proposals.outcome": Outcome,
-    "reflections.task": Task,
     "sessions.gate": Gate,
     "signals.kind": SignalKind,
     "signals.source": Source,
     "spendings.size": Size,
     "spendings.state": SpendingState,
-    "spendings.task": Task,
     "suggestions.state": SuggestionState,
 }
 NOT_OF_THE_MODEL = frozenset({"care.what", "proposal_subjects.kind"})

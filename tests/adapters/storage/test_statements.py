@@ -83,6 +83,7 @@ ORDERED = frozenset(
         "documents_edition",
         "entities",
         "erase_answers",
+        "escalation",
         "erase_suggestions",
         "exams",
         "failures",

@@ -20,6 +20,7 @@ from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
 from atlas.model.memory import Memory
+from atlas.model.metric import Escalation
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
@@ -33,6 +34,8 @@ USE: Final = frozenset(
 """How a memory is kept: what use and being ignored move (T6)."""
 MOST_PARTS: Final = 500
 """Of one entry, where a change may be of any size: nobody has to hold more of it in memory at a time."""
+LADDER: Final = "l_ladder"
+"""The id by which the journal knows where the engine stands: there is one place in a space (H6)."""
 VIOLATIONS: Final = "violations"
 """The mark that counts how often the constitution was seen to be broken (H4)."""
 
@@ -232,6 +235,13 @@ class Ledger:
         """An entry about rows that were written, erased or withdrawn by the caller."""
         return self._append_entry(actor, action, changes, cause)
 
+    def record_escalation(self, actor: Actor, action: Action, stands: Escalation, note: str = "") -> Entry:
+        """Where the engine stands on the ladder from now on, and what a person said of it (H6)."""
+        change = escalation_change(self.txn.escalation(), stands)
+        self.txn.put_escalation(stands)
+        notes = [note_change(self.runtime.note_id(), note)] if note else []
+        return self._append_entry(actor, action, [change, *notes])
+
     def record_troubles(self) -> tuple[Mishap, ...]:
         """Journal mishaps since the last write; the caller settles them once that is committed."""
         pending = self.runtime.unjournaled()
@@ -398,6 +408,10 @@ def judged_change(judged: Judged) -> Change:
         "decided_by": judged.decided_by,
     }
     return Change(RowKind.PROPOSAL, judged.id, None, row)
+
+
+def escalation_change(before: Escalation | None, after: Escalation) -> Change:
+    return Change(RowKind.ESCALATION, LADDER, to_plain(before) if before else None, to_plain(after))
 
 
 def note_change(id: str, text: str) -> Change:

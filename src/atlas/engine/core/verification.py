@@ -9,6 +9,7 @@ from typing import Final
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.belief_rows import argument_row, belief_row, read_all_arguments
 from atlas.engine.core.ledger import (
+    LADDER,
     edge_row,
     gist_row,
     judged_change,
@@ -215,6 +216,8 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
         RowKind.BELIEF: {belief.id: belief_row(belief) for belief in reader.beliefs()},
         RowKind.ARGUMENT: {argument.id: argument_row(argument) for argument in read_all_arguments(reader)},
     }
+    stands = reader.escalation()
+    whole[RowKind.ESCALATION] = {} if stands is None else {LADDER: to_plain(stands)}
     edges = {edge.key: edge for edge in _read_edges(reader)}
     for (kind, id), part in last.items():
         if kind not in _ROWS or not _digest_holds(reader, part):
@@ -257,6 +260,8 @@ def _find_rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     yield from ((RowKind.DOCUMENT, document.id) for document in reader.documents())
     yield from ((RowKind.BELIEF, belief.id) for belief in reader.beliefs())
     yield from ((RowKind.ARGUMENT, argument.id) for argument in read_all_arguments(reader))
+    if reader.escalation() is not None:
+        yield RowKind.ESCALATION, LADDER
     for outcome in Outcome:
         yield from ((RowKind.PROPOSAL, judged.id) for judged in reader.judged_with(outcome, _MANY))
 

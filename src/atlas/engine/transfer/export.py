@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
@@ -61,6 +61,7 @@ def _excerpt_lines(reader: Reader, part: Excerpt) -> Iterator[Line]:
     if part.everybody:
         yield from _belief_lines(reader, part)
         yield from (_to_line("exam", each) for each in reversed(reader.exams(_MANY)))
+        yield from _metric_lines(reader)
 
 
 def _selected_lines(kind: str, taken: Callable[[T], T | None], rows: Iterable[T]) -> Iterator[Line]:
@@ -75,6 +76,7 @@ def _whole_lines(reader: Reader) -> Iterator[Line]:
     yield from (_to_line("document", document) for document in reader.documents())
     yield from _belief_lines(reader)
     yield from (_to_line("exam", exam) for exam in reversed(reader.exams(_MANY)))
+    yield from _metric_lines(reader)
     yield from _graph_lines(reader, places)
     yield from _thinking_lines(reader)
     yield from _signal_lines(reader)
@@ -159,6 +161,14 @@ def _belief_lines(reader: Reader, part: Excerpt | None = None) -> Iterator[Line]
             arguments = (each for each in reader.arguments(belief.id) if part is None or part.includes_argument(each))
             yield from (_name_line("argument", argument_row(each)) for each in arguments)
     yield from (_to_line("snapshot", each) for each in reader.snapshots(-1, _MANY))
+
+
+def _metric_lines(reader: Reader) -> Iterator[Line]:
+    """The figures of each day, and where the engine stands on the ladder."""
+    for figure in reader.figures(date.min):
+        yield {**_to_line("figure", figure), "day": figure.day.isoformat()}
+    if (stands := reader.escalation()) is not None:
+        yield _to_line("escalation", stands)
 
 
 # --- what was thought and noticed

@@ -50,6 +50,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Interaction, Session
 from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Link, Memory, State
+from atlas.model.metric import Escalation, Figure
 from atlas.model.plain_data import MALFORMED, from_plain, proposal_from_plain
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal
@@ -297,6 +298,9 @@ class _ExportRestorer:
     def restore_spending(self, row: Row) -> None:
         self.txn.put_spending(_read_noun(Spending, {**row, "day": date.fromisoformat(row["day"])}))
 
+    def restore_figure(self, row: Row) -> None:
+        self.txn.put_figure(_read_noun(Figure, {**row, "day": date.fromisoformat(row["day"])}))
+
     def restore_entry(self, row: Row) -> None:
         read = _read_noun(Entry, {**row, "parts": []})
         self.txn.append(replace(read, parts=tuple(_read_part(each) for each in row["parts"])))
@@ -335,6 +339,8 @@ _PUT: Final[Mapping[str, Callable[[_ExportRestorer, Row], None]]] = {
     "belief": _ExportRestorer.restore_belief,
     "argument": _ExportRestorer.restore_argument,
     "snapshot": _write_noun(Snapshot, lambda txn, each: txn.put_snapshot(each)),
+    "figure": _ExportRestorer.restore_figure,
+    "escalation": _write_noun(Escalation, lambda txn, each: txn.put_escalation(each)),
     "exam": _write_noun(Exam, lambda txn, each: txn.add_exam(each)),
     "edge": _ExportRestorer.restore_edge,
     "feedback": _write_noun(Feedback, lambda txn, each: txn.add_feedback(each)),

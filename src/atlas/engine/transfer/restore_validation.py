@@ -32,6 +32,7 @@ from atlas.model.ids import ConversationId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
+from atlas.model.metric import Escalation
 from atlas.model.plain_data import from_plain
 from atlas.model.suggestion import Suggestion
 from atlas.model.thinking import Judged
@@ -227,6 +228,10 @@ def _past_argument(row: Row) -> None:
     check_argument(from_plain(Argument, row))
 
 
+def _past_escalation(row: Row) -> None:
+    check_fields(from_plain(Escalation, row))
+
+
 _PAST: Final[Mapping[RowKind, Callable[[Row], None]]] = {
     RowKind.MEMORY: _past_memory,
     RowKind.ENTITY: _past_entity,
@@ -234,6 +239,7 @@ _PAST: Final[Mapping[RowKind, Callable[[Row], None]]] = {
     RowKind.GIST: _past_gist,
     RowKind.BELIEF: _past_belief,
     RowKind.ARGUMENT: _past_argument,
+    RowKind.ESCALATION: _past_escalation,
 }
 
 

@@ -10,6 +10,7 @@ from atlas.model.document import DocumentKind
 from atlas.model.document_paths import PATHS
 from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Memory, Status
+from atlas.model.metric import Rung
 from atlas.model.plain_data import proposal_from_plain
 from atlas.model.proposal import Amend, Remember, named_memories
 from atlas.surfaces.views.status_words import STATUS_WORDS
@@ -43,6 +44,8 @@ _ACTIONS: Final = {
     Action.ARGUED: "argued",
     Action.MOVED: "moved",
     Action.JUDGED: "judged",
+    Action.ESCALATED: "held back",
+    Action.RESUMED: "resumed",
 }
 
 
@@ -74,7 +77,7 @@ def _describe_parts(entry: Entry, named: Mapping[str, Memory]) -> str:
     if entry.action is Action.REINFORCED:
         return "; ".join(_describe_reinforcement(entry.parts, named)) or "nothing"
     descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part, named))]
-    kinds = {RowKind.MEMORY, RowKind.DOCUMENT, RowKind.NOTE, RowKind.BELIEF}
+    kinds = {RowKind.MEMORY, RowKind.DOCUMENT, RowKind.NOTE, RowKind.BELIEF, RowKind.ESCALATION}
     if entry.action in (Action.ARGUED, Action.UNDONE):
         kinds.add(RowKind.ARGUMENT)  # elsewhere a belief tells what its arguments came to
     if not any(kind is RowKind.MEMORY for kind, _ in descriptions):
@@ -143,6 +146,8 @@ def _describe_part(part: Part, named: Mapping[str, Memory]) -> str:
         return _describe_belief(short_id(part.id), change.before, change.after)
     if part.kind is RowKind.ARGUMENT:
         return _describe_argument(short_id(part.id), change.before, change.after)
+    if part.kind is RowKind.ESCALATION:
+        return _describe_escalation(change.before or {}, change.after or {})
     held = named.get(part.id)
     return _describe_row(short_id(part.id), change.before, change.after, held.content if held else "")
 
@@ -187,6 +192,12 @@ def _describe_argument(id: str, before: Row | None, after: Row | None) -> str:
     side = "for" if int(str(row["direction"])) > 0 else "against"
     insight = clip_line(str(row.get("insight") or row["reasoning"]), _TEXT)
     return f"{id} {side} {short_id(str(row['belief']))}{'' if after else ' withdrawn'}: {insight}"
+
+
+def _describe_escalation(before: Row, after: Row) -> str:
+    """`free → restricted: The consistency is 0.40; less than 0.85 is too little.`"""
+    rungs = f"{before.get('rung', Rung.FREE)} → {after.get('rung')}"
+    return f"{rungs}: {clip_line(str(after['why']), _TEXT)}" if after.get("why") else rungs
 
 
 def _status_word(value: object) -> str:

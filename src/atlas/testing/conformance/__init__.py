@@ -19,6 +19,7 @@ from atlas.testing.conformance.erasing import ErasingConformance
 from atlas.testing.conformance.journal import JournalConformance
 from atlas.testing.conformance.keeping import FeedbackConformance, GraphConformance, KeptConformance
 from atlas.testing.conformance.memories import HOSTILE, MemoryConformance
+from atlas.testing.conformance.metrics import MetricConformance
 from atlas.testing.conformance.noticing import ForgettingThoughtsConformance, NoticingConformance
 from atlas.testing.conformance.order import OrderConformance
 from atlas.testing.conformance.plain_rows import PlainRowConformance
@@ -51,6 +52,7 @@ class StoreConformance(
     ArchiveConformance,
     DocumentConformance,
     BeliefConformance,
+    MetricConformance,
     JournalConformance,
     PlainRowConformance,
     ErasingConformance,

@@ -20,6 +20,7 @@ from atlas.model.ids import (
 )
 from atlas.model.interaction import Interaction
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
+from atlas.model.metric import Escalation, Rung
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import ServedDocument
 from atlas.ports.reading import MemoryFilter
@@ -28,6 +29,7 @@ from atlas.ports.writing import Writer
 from atlas.testing.samples import (
     HOME,
     SMALL,
+    START,
     TALK,
     answer,
     argument,
@@ -39,6 +41,7 @@ from atlas.testing.samples import (
     episode,
     exam,
     failure,
+    figure,
     job,
     judged,
     memory,
@@ -90,6 +93,8 @@ def fill_space(writer: Writer) -> None:
     writer.put_belief(belief("v_1", "living in Porto"), None)
     writer.put_argument(argument("a_1", "v_1", "u_1", insight="Porto suits who likes rain."))
     writer.put_snapshot(snapshot(2))
+    writer.put_figure(figure("consistency", START.date()))
+    writer.put_escalation(Escalation(Rung.FLAGGED, START, "The consistency is low."))
     writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),)))
     _fill_thinking(writer)
     _fill_keeping(writer)

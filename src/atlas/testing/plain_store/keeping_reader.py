@@ -14,13 +14,13 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Memory, State
 from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryFilter
-from atlas.testing.plain_store.belief_reader import PlainBeliefReader
 from atlas.testing.plain_store.meaning import passes_filter
+from atlas.testing.plain_store.metric_reader import PlainMetricReader
 
 _PROVEN = (FeedbackSignal.USED, FeedbackSignal.HELPED)
 
 
-class PlainKeepingReader(PlainBeliefReader):
+class PlainKeepingReader(PlainMetricReader):
     def kept_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
         numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())
         chosen = [(seq, memory) for seq, memory in numbered if seq > after and passes_filter(where, memory)]

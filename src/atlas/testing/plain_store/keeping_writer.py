@@ -13,12 +13,12 @@ from atlas.model.feedback import BY_REPLY, Feedback
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import State
-from atlas.testing.plain_store.belief_writer import PlainBeliefWriter
 from atlas.testing.plain_store.listings import standing_on
 from atlas.testing.plain_store.meaning import check_storable
+from atlas.testing.plain_store.metric_writer import PlainMetricWriter
 
 
-class PlainKeepingWriter(PlainBeliefWriter):
+class PlainKeepingWriter(PlainMetricWriter):
     # --- feedback and the graph
 
     def add_feedback(self, feedback: Feedback) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import date, datetime
 
 from atlas.model.archive import Archived
 from atlas.model.belief import Argument, Belief, Snapshot
@@ -35,6 +35,7 @@ from atlas.model.ids import (
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry
 from atlas.model.memory import Memory
+from atlas.model.metric import Escalation, Figure
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.spending import Spending
@@ -89,6 +90,9 @@ class SpaceRows:
     arguments: dict[ArgumentId, Argument] = field(default_factory=dict)
     snapshots: dict[int, Snapshot] = field(default_factory=dict)
     """By turn."""
+    figures: dict[tuple[date, str], Figure] = field(default_factory=dict)
+    """By day and name."""
+    escalation: Escalation | None = None
     exams: dict[ExamId, Exam] = field(default_factory=dict)
     journal: dict[int, Entry] = field(default_factory=dict)
     seqs: dict[str, int] = field(default_factory=dict)

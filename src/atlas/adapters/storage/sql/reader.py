@@ -17,6 +17,7 @@ from atlas.adapters.storage.sql.rows.journal import SqlJournalReader
 from atlas.adapters.storage.sql.rows.marks import SqlMarkReader
 from atlas.adapters.storage.sql.rows.memories import SqlMemoryReader
 from atlas.adapters.storage.sql.rows.messages import SqlMessageReader
+from atlas.adapters.storage.sql.rows.metrics import SqlMetricReader
 from atlas.adapters.storage.sql.rows.proposals import SqlProposalReader
 from atlas.adapters.storage.sql.rows.reflections import SqlReflectionReader
 from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryReader
@@ -56,6 +57,7 @@ class SqlReader(
     SqlDocumentReader,
     SqlBeliefReader,
     SqlExamReader,
+    SqlMetricReader,
     SqlJournalReader,
 ):
     """Every row of one space."""

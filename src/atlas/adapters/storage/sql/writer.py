@@ -17,6 +17,7 @@ from atlas.adapters.storage.sql.rows.journal import SqlJournalWriter
 from atlas.adapters.storage.sql.rows.marks import SqlMarkWriter
 from atlas.adapters.storage.sql.rows.memories import SqlMemoryWriter
 from atlas.adapters.storage.sql.rows.messages import SqlMessageWriter
+from atlas.adapters.storage.sql.rows.metrics import SqlMetricWriter
 from atlas.adapters.storage.sql.rows.proposals import SqlProposalWriter
 from atlas.adapters.storage.sql.rows.reflections import SqlReflectionWriter
 from atlas.adapters.storage.sql.rows.servings import SqlServingWriter
@@ -52,6 +53,7 @@ class SqlWriter(
     SqlDocumentWriter,
     SqlBeliefWriter,
     SqlExamWriter,
+    SqlMetricWriter,
     SqlJournalWriter,
 ):
     """Every row of one space."""

@@ -1,0 +1,190 @@
+-- Figures of each day, and where the engine stands on the ladder (H3, H4, H6).
+
+-- --------------------------------------------------------------------------------------------- rows
+
+CREATE TABLE figures (
+    space TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+    day TEXT NOT NULL,
+    value REAL,
+    cases INTEGER NOT NULL CHECK (cases >= 0),
+    PRIMARY KEY (space, day, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE escalations (
+    space TEXT NOT NULL PRIMARY KEY,
+    rung TEXT NOT NULL CHECK (rung IN ('free', 'flagged', 'restricted', 'human review', 'paused')),
+    since TEXT NOT NULL,
+    why TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- --------------------------------------------------------------------------------------------- the journal
+
+-- A list of allowed values cannot be changed in place: the rows move to a table that has the new ones, each with its
+-- number. The guards go with the old table and come again with the new one.
+-- What reads the parts would follow the old table: it goes first, and comes again as it was.
+DROP TRIGGER message_origin_stays;
+ALTER TABLE journal_parts RENAME TO journal_parts_before;
+CREATE TABLE journal_parts (
+    row INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN (
+        'message', 'memory', 'entity', 'proposal', 'note', 'use', 'edge', 'gist', 'document',
+        'belief', 'argument', 'escalation')),
+    id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    salt BLOB,
+    payload TEXT,
+    by_row INTEGER NOT NULL CHECK (by_row IN (0, 1)),
+    UNIQUE (space, seq, ordinal),
+    FOREIGN KEY (space, seq) REFERENCES journal (space, seq)
+) STRICT;
+INSERT INTO journal_parts (row, space, seq, ordinal, kind, id, digest, salt, payload, by_row)
+SELECT row, space, seq, ordinal, kind, id, digest, salt, payload, by_row FROM journal_parts_before ORDER BY row;
+DROP TABLE journal_parts_before;
+CREATE INDEX journal_parts_about ON journal_parts (space, kind, id);
+
+CREATE TRIGGER journal_parts_only_blanked BEFORE UPDATE ON journal_parts
+WHEN NEW.payload IS NOT NULL OR NEW.salt IS NOT NULL
+    OR (NEW.row, NEW.space, NEW.seq, NEW.ordinal, NEW.kind, NEW.id, NEW.digest, NEW.by_row)
+    IS NOT (OLD.row, OLD.space, OLD.seq, OLD.ordinal, OLD.kind, OLD.id, OLD.digest, OLD.by_row)
+BEGIN
+    SELECT RAISE(ABORT, 'A part of the journal can be blanked, never altered.');
+END;
+
+CREATE TRIGGER journal_loses_no_part BEFORE DELETE ON journal_parts
+BEGIN
+    SELECT RAISE(ABORT, 'A part of the journal can be blanked, never deleted.');
+END;
+
+CREATE TRIGGER message_origin_stays BEFORE UPDATE OF origin ON messages
+WHEN NEW.origin <> OLD.origin AND NOT (
+    NEW.role IN ('user', 'assistant') AND 'import' IN (OLD.origin, NEW.origin) AND NEW.role IN (OLD.origin, NEW.origin)
+    AND EXISTS (
+        SELECT 1 FROM journal_parts p JOIN journal j ON j.space = p.space AND j.seq = p.seq
+        WHERE p.space = NEW.space AND p.kind = 'message' AND p.id = NEW.id AND p.by_row = 0 AND j.actor = 'operator'))
+BEGIN
+    SELECT RAISE(ABORT, 'Where a message came from is set once; only an operator who vouches for it moves it.');
+END;
+
+-- --------------------------------------------------------------------------------------------- work
+
+-- The name of a task is known to the engine, and checked when a row is read: a new one needs no move of these tables.
+
+ALTER TABLE jobs RENAME TO jobs_before;
+CREATE TABLE jobs (
+    seq INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    id TEXT NOT NULL,
+    task TEXT NOT NULL CHECK (length(task) BETWEEN 1 AND 40),
+    key TEXT NOT NULL,
+    interaction TEXT,
+    state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'parked', 'poison', 'dropped')),
+    priority INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    trigger TEXT NOT NULL,
+    due_at TEXT,
+    pinned TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    again INTEGER NOT NULL,
+    size TEXT CHECK (size IN ('small', 'medium', 'large')),
+    lease_owner TEXT,
+    lease_until TEXT,
+    problem TEXT,
+    UNIQUE (space, id)
+) STRICT;
+INSERT INTO jobs (seq, space, id, task, key, interaction, state, priority, created_at, trigger, due_at, pinned,
+    attempts, failures, again, size, lease_owner, lease_until, problem)
+SELECT seq, space, id, task, key, interaction, state, priority, created_at, trigger, due_at, pinned,
+    attempts, failures, again, size, lease_owner, lease_until, problem
+FROM jobs_before ORDER BY seq;
+DROP TABLE jobs_before;
+CREATE UNIQUE INDEX jobs_one_per_key ON jobs (space, key) WHERE state NOT IN ('done', 'dropped');
+-- In the order in which they are claimed. What is parked or poison waits for a person and is in nobody's way.
+CREATE INDEX jobs_by_state ON jobs (space, state, priority DESC, seq);
+
+ALTER TABLE reflections RENAME TO reflections_before;
+CREATE TABLE reflections (
+    seq INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    id TEXT NOT NULL,
+    job TEXT,
+    task TEXT NOT NULL CHECK (length(task) BETWEEN 1 AND 40),
+    thinker TEXT NOT NULL,
+    inputs TEXT NOT NULL,
+    at TEXT NOT NULL,
+    proposed INTEGER NOT NULL,
+    trigger TEXT NOT NULL,
+    trust INTEGER NOT NULL CHECK (trust BETWEEN 0 AND 5),
+    said TEXT NOT NULL,
+    prompt_hash TEXT,
+    calls INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    money INTEGER NOT NULL,
+    problem TEXT,
+    duration_ms INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (space, id)
+) STRICT;
+INSERT INTO reflections (seq, space, id, job, task, thinker, inputs, at, proposed, trigger, trust, said, prompt_hash,
+    calls, tokens, money, problem, duration_ms)
+SELECT seq, space, id, job, task, thinker, inputs, at, proposed, trigger, trust, said, prompt_hash,
+    calls, tokens, money, problem, duration_ms
+FROM reflections_before ORDER BY seq;
+DROP TABLE reflections_before;
+CREATE INDEX reflections_in_order ON reflections (space, seq);
+CREATE INDEX reflections_of_task ON reflections (space, task, seq);
+CREATE INDEX reflections_by_time ON reflections (space, at);
+CREATE INDEX reflections_of_job ON reflections (space, job) WHERE job IS NOT NULL;
+
+ALTER TABLE spendings RENAME TO spendings_before;
+CREATE TABLE spendings (
+    seq INTEGER PRIMARY KEY,
+    space TEXT NOT NULL,
+    id TEXT NOT NULL,
+    job TEXT,
+    task TEXT CHECK (length(task) BETWEEN 1 AND 40),
+    model TEXT NOT NULL,
+    size TEXT NOT NULL CHECK (size IN ('small', 'medium', 'large')),
+    at TEXT NOT NULL,
+    day TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('reserved', 'settled', 'failed')),
+    tokens INTEGER NOT NULL,
+    money INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    problem TEXT,
+    UNIQUE (space, id)
+) STRICT;
+INSERT INTO spendings (seq, space, id, job, task, model, size, at, day, state, tokens, money, input_tokens,
+    output_tokens, problem)
+SELECT seq, space, id, job, task, model, size, at, day, state, tokens, money, input_tokens, output_tokens, problem
+FROM spendings_before ORDER BY seq;
+DROP TABLE spendings_before;
+CREATE INDEX spendings_in_order ON spendings (space, seq);
+-- Budgets are summed up before every call: these answer without reading a row.
+CREATE INDEX spendings_by_day ON spendings (space, day, state, tokens, money);
+CREATE INDEX spendings_of_job ON spendings (space, job, state, tokens, money) WHERE job IS NOT NULL;
+
+DELETE FROM sqlite_stat1 WHERE tbl IN (
+    'journal_parts', 'journal_parts_before', 'jobs', 'jobs_before', 'reflections', 'reflections_before',
+    'spendings', 'spendings_before');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('figures', 'figures', '20000 10000 20 1'),
+    ('journal_parts', 'sqlite_autoindex_journal_parts_1', '800000 400000 4 1'),
+    ('journal_parts', 'journal_parts_about', '800000 400000 200000 3'),
+    ('jobs', 'sqlite_autoindex_jobs_1', '100000 50000 1'),
+    ('jobs', 'jobs_one_per_key', '100 50 1'),
+    ('jobs', 'jobs_by_state', '100000 50000 10000 5000 1'),
+    ('reflections', 'sqlite_autoindex_reflections_1', '100000 50000 1'),
+    ('reflections', 'reflections_in_order', '100000 50000 1'),
+    ('reflections', 'reflections_of_task', '100000 50000 20000 1'),
+    ('reflections', 'reflections_by_time', '100000 50000 1'),
+    ('reflections', 'reflections_of_job', '100000 50000 1'),
+    ('spendings', 'sqlite_autoindex_spendings_1', '100000 50000 1'),
+    ('spendings', 'spendings_in_order', '100000 50000 1'),
+    ('spendings', 'spendings_by_day', '100000 50000 500 200 1 1'),
+    ('spendings', 'spendings_of_job', '100000 50000 5 3 1 1');
+ANALYZE sqlite_schema;

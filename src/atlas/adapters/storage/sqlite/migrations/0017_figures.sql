@@ -173,6 +173,7 @@ DELETE FROM sqlite_stat1 WHERE tbl IN (
     'spendings', 'spendings_before');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('figures', 'figures', '20000 10000 20 1'),
+    ('escalations', 'escalations', '2 1'),
     ('journal_parts', 'sqlite_autoindex_journal_parts_1', '800000 400000 4 1'),
     ('journal_parts', 'journal_parts_about', '800000 400000 200000 3'),
     ('jobs', 'sqlite_autoindex_jobs_1', '100000 50000 1'),

@@ -43,6 +43,9 @@ BELOW: Final = 0.01
 _LONG: Final = 20
 """Telling words from which an argument is made at length."""
 
+CLEAR: Final = 0.25
+"""Agreement of its judgements below which nobody can tell which side an argument is on: it moves nothing."""
+
 NEW: Final = 0.35
 """Likeness up to which an argument is new."""
 REPEATED: Final = 0.6
@@ -120,7 +123,7 @@ def weigh_point(point: Point, told: Sequence[Heard], rows: Any, counts_from: flo
     """Weigh one point; `rows` has the vectors of its words and of each that was told, or is None."""
     novelty = measure_novelty(point, told, rows)
     strength = _measure_strength(point)
-    if point.reasoning in UNARGUED or novelty < REPEATS_BELOW:
+    if point.reasoning in UNARGUED or novelty < REPEATS_BELOW or point.clear < CLEAR:
         strength = min(strength, counts_from - BELOW)
     return Weighed(
         topic=point.topic,

@@ -133,6 +133,8 @@ class Point:
     """In telling words."""
     pressed: bool
     """Whether it also insists, praises or threatens."""
+    clear: float
+    """How far its judgements agree: 1 where all speak for one side, 0 where they cancel out."""
     mixed: bool
     """Whether it speaks for the topic and against it."""
     text: str

@@ -21,6 +21,7 @@ from atlas.language.english.lexicon.argued_topics import (
     TOPIC_FRAMES,
 )
 from atlas.language.english.lexicon.arguing import (
+    AS_WRITTEN,
     AUTHORITIES,
     AUTHORITY_VERBS,
     BAD,
@@ -42,7 +43,7 @@ from atlas.language.english.lexicon.grammar import (
     VERB_ADVERBS,
 )
 from atlas.language.english.opposites import NUMBERS
-from atlas.language.words import spelled
+from atlas.language.words import spelled, words
 
 MOST_WORDS: Final = 5
 _TOKEN: Final = re.compile(r"n't\b|'(?:s|re|ve|ll|m|d)\b|[^\W_]+(?:[-/'&+#.][^\W_]+)*(?:\+\+|#)?|[,:;()–—…!?.]")
@@ -73,7 +74,7 @@ _INTRODUCED: Final = re.compile(
     re.I,
 )
 _BETWEEN: Final = (
-    STOP_WORDS | PRONOUNS | (ACTS - ACTS_OR_THINGS) | VERB_ADVERBS | PREPOSITIONS | DETERMINERS | GOOD | BAD | LESS
+    STOP_WORDS | PRONOUNS | (ACTS - ACTS_OR_THINGS) | VERB_ADVERBS | PREPOSITIONS | DETERMINERS | LESS
     | AUTHORITIES | NUMBERS.keys() | RELATIVES | AUTHORITY_VERBS | FINDING_VERBS | FILLERS | POSSESSIVES | COORDINATORS
     | SUBORDINATORS
 )  # fmt: skip
@@ -95,6 +96,29 @@ def tokenize(text: str) -> list[Token]:
     plain = _CLITIC.sub(r" \1", text.replace("’", "'").replace(_QUOTED, " "))
     found = [match.group() for match in _TOKEN.finditer(plain)]
     return [Token(word.casefold(), word, place == 0 or found[place - 1] in ".!?…") for place, word in enumerate(found)]
+
+
+@cache
+def judge_word(low: str) -> int:
+    """1 for a word that praises, -1 for one that blames, in any of its forms; 0 for all others."""
+    if low in GOOD or low in BAD:
+        return (low in GOOD) - (low in BAD)
+    (stem,) = words(low) if len(words(low)) == 1 else ("",)
+    return (stem in _good_stems()) - (stem in _bad_stems())
+
+
+@cache
+def _good_stems() -> frozenset[str]:
+    return _stem_all(GOOD - AS_WRITTEN)
+
+
+@cache
+def _bad_stems() -> frozenset[str]:
+    return _stem_all(BAD - AS_WRITTEN)
+
+
+def _stem_all(listed: Iterable[str]) -> frozenset[str]:
+    return frozenset(words(word)[0] for word in listed if len(words(word)) == 1)
 
 
 # --- candidates
@@ -131,7 +155,13 @@ def list_chunks(sentence: str) -> Iterator[str]:
     """List the runs of telling words in a sentence: what it may be about where nothing else tells."""
     held: list[Token] = []
     for token in (*tokenize(sentence), Token(".", ".", False)):
-        if token.low in _BETWEEN or token.low in _PAUSES or token.low[0].isdigit() or token.low.endswith("ly"):
+        if (
+            token.low in _BETWEEN
+            or token.low in _PAUSES
+            or judge_word(token.low)
+            or token.low[0].isdigit()
+            or token.low.endswith("ly")
+        ):
             if 0 < len(held) <= 3 and held[-1].low not in NO_TOPICS:
                 yield " ".join(_write_word(each, alone=len(held) == 1) for each in held)
             held = []
@@ -281,7 +311,7 @@ def _write_word(token: Token, *, alone: bool) -> str:
 
 def _can_be_topic(kept: Sequence[Token]) -> bool:
     telling = [token for token in kept if token.low not in STOP_WORDS and not token.low.isdigit()]
-    if not telling or (len(telling) == 1 and telling[0].low in NO_TOPICS | GOOD | BAD):
+    if not telling or (len(telling) == 1 and (telling[0].low in NO_TOPICS or judge_word(telling[0].low))):
         return False
     head = next((kept[place - 1] for place, token in enumerate(kept) if place and token.low in PREPOSITIONS), kept[-1])
     tailed = head is not kept[-1]
@@ -317,14 +347,14 @@ def choose_topic(sentences: Sequence[tuple[str, float]]) -> str:
             known = next((other for other in scores if is_same_topic(other, phrase)), None)
             key = known or phrase
             stems.setdefault(key, stem_topic(key))
-            scores[key] = scores.get(key, 0.0) + likely * weight - 0.01 * order
+            scores[key] = scores.get(key, 0.0) + likely * weight + (1.0 if order == 0 else -0.01 * order)
         for chunk in list_chunks(sentence):
             known = next((other for other in scores if is_same_topic(other, chunk)), None)
             stems.setdefault(known or chunk, stem_topic(known or chunk))
             scores[known or chunk] = scores.get(known or chunk, 0.0) + (0.5 if known is None else 0.2) * weight
     for key in scores:
         named = [all_stems.count(stem) for stem in stems[key]]
-        scores[key] += min(named, default=0) * 1.5 + (0.3 if 2 <= len(key.split()) <= 3 else 0.0)
+        scores[key] += (min(named, default=1) - 1) * 2.0 + (0.3 if 2 <= len(key.split()) <= 3 else 0.0)
     return max(scores, key=lambda key: scores[key], default="")
 
 

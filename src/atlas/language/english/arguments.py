@@ -14,20 +14,29 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from atlas.language.english.argument_topics import choose_topic, is_same_topic, list_phrases, stem_topic, tokenize
+from atlas.language.english.argument_topics import (
+    choose_topic,
+    is_same_topic,
+    judge_word,
+    list_phrases,
+    stem_topic,
+    tokenize,
+)
 from atlas.language.english.lexicon.arguing import (
     AUTHORITIES,
     AUTHORITY_VERBS,
-    BAD,
+    DESIRED,
+    DOWNWARD,
     EXPERIENCE,
     FINDING_VERBS,
-    GOOD,
     LESS,
     REASONS,
     STRONG_STUDIES,
     STUDIES,
     THESIS_BAD,
     THESIS_GOOD,
+    UNDESIRED,
+    UPWARD,
     VERDICTS,
 )
 from atlas.language.english.lexicon.grammar import STOP_WORDS
@@ -108,6 +117,10 @@ _MINE: Final = re.compile(r"\b(?:i|my|me|friend)\b")
 _WHO: Final = re.compile(r"\bWHO\b")
 _WORDS: Final = re.compile(r"[\w'/-]+")
 _PLAIN_STUDIES: Final = frozenset({"study", "studies", "trial", "trials", "experiment", "experiments", "meta-analysis"})
+_MIXED: Final = 0.5
+"""Below so much agreement of its judgements a message speaks for both sides."""
+_ENOUGH: Final = 5
+"""Telling words that a reason takes with what it is for."""
 _GROUND: Final = 6
 """Telling words from which on a statement says enough to be the ground of another."""
 _NAMED_SOURCE: Final = re.compile(
@@ -118,8 +131,18 @@ _NAMED_SOURCE: Final = re.compile(
 _BETWEEN: Final = re.compile(r"[^\w'/%-]+")
 _PRESSING: Final = re.compile(PRESSING)
 _REPORTED: Final = re.compile(REPORTED)
+_FROM_TO: Final = re.compile(
+    r"\bfrom (?:about |around |roughly )?(\d[\d,]*(?:\.\d+)?)(?:\s?%|[\w ]{0,20}?) to (?:about |around |just )?"
+    r"(\d[\d,]*(?:\.\d+)?|zero|none)\b"
+)
+_NUMBERS: Final = {"zero": 1e-9, "none": 1e-9}
 _VERDICTS: Final = tuple((re.compile(pattern), value) for pattern, value in VERDICTS)
 _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re", "seem", "seems"})
+_TASTE: Final = re.compile(
+    r"\W*(?:and |but |so )?i(?:'m|'ve|'d)? (?:really |just |usually |mostly |always |also |still )*"
+    r"(?:prefer|like|love|enjoy|use|need|want|have|had|live|work|moved|slept|bought|weigh|got|am|was)\b"
+)
+"""What somebody likes, has or did is no judgement."""
 _PRESENT: Final = frozenset({"is", "are", "'s", "'re", "be", "has", "have", "should", "would", "can", "could", "will"})
 _FIRST: Final = re.compile(r"\W*(?:so |and |but |then |when |since )*(?:i|we|my|our|it)\b")
 _REASONED: Final = frozenset({Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL})
@@ -153,7 +176,7 @@ def may_argue(text: str) -> bool:
     words = _WORDS.findall(low)
     if len(words) < LEAST_WORDS or (len(words) < ENOUGH_WORDS and not _list_reasons(low)):
         return False
-    return not (GOOD | BAD).isdisjoint(words) or bool(_count_verdicts(low))
+    return any(map(judge_word, words)) or bool(_count_verdicts(low)) or bool(_weigh_change(low))
 
 
 # --- the points
@@ -224,8 +247,12 @@ def _split_clauses(sentence: Sentence) -> Iterator[_Said]:
         role = 1.0
         if words[place] in _CONCEDING or following in _TURNING:
             role = 0.3
+        elif words[place] in _CONCLUDING:
+            role = 1.6
         elif words[place] in _GROUNDING or following in _CONCLUDING:
             role = 0.4
+        if _TASTE.match(_fold(part)) and not _count_verdicts(_fold(part)):
+            role = 0.05
         if part:
             low = _fold(part)
             yield _Said(part, low, role, _is_pressing(low))
@@ -272,7 +299,7 @@ def _belongs(phrase: str, topic: str) -> bool:
 
 def _judge(low: str) -> float:
     """How far a statement speaks for what it is about, or against it."""
-    value = 3.0 * _count_verdicts(low) + _weigh_words(low)
+    value = 3.0 * _count_verdicts(low) + _weigh_words(low) + 2.0 * _weigh_change(low)
     return -value if _DENYING.match(low) else value
 
 
@@ -285,7 +312,7 @@ def _weigh_words(low: str) -> float:
     words = [token.low for token in tokenize(low)]
     total = 0.0
     for place, word in enumerate(words):
-        value = (word in GOOD) - (word in BAD)
+        value = judge_word(word)
         if not value:
             continue
         before, after = words[max(0, place - 4) : place], words[place + 1 : place + 4]
@@ -296,10 +323,26 @@ def _weigh_words(low: str) -> float:
     return total
 
 
+def _weigh_change(low: str) -> int:
+    """Whether something became more or less of what one wants: by its words, or by figures from one to another."""
+    found = _WORDS.findall(low)
+    wanted = sum(word in DESIRED for word in found) - sum(word in UNDESIRED for word in found)
+    wanted += sum(judge_word(word) for word in found if word not in UPWARD | DOWNWARD) if _FROM_TO.search(low) else 0
+    if not wanted:
+        return 0
+    figures = _FROM_TO.search(low)
+    if figures:
+        before, after = (_NUMBERS.get(part, None) or float(part.replace(",", "")) for part in figures.groups())
+        change = (after > before) - (after < before)
+    else:
+        change = bool(UPWARD.intersection(found)) - bool(DOWNWARD.intersection(found))
+    return change if wanted > 0 else -change
+
+
 def _is_predicative(low: str) -> bool:
     """Whether it says of something that it is good or bad."""
     words = [token.low for token in tokenize(low)]
-    return any(word in GOOD or word in BAD for at, word in enumerate(words) if _BEING & set(words[max(0, at - 4) : at]))
+    return any(judge_word(word) for at, word in enumerate(words) if _BEING & set(words[max(0, at - 4) : at]))
 
 
 # --- how
@@ -312,6 +355,7 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
     total = sum(value for value, _ in weighed) or next((value for value, each in weighed if value), 0.0)
     if not total:
         return None
+    clear = abs(sum(value for value, _ in weighed)) / sum(abs(value) for value, _ in weighed)
     avoided = _WITHOUT.fullmatch(topic)
     if avoided:
         topic, total = avoided[1], -total
@@ -320,7 +364,6 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
         return None
     reasoning = _find_reasoning(backing, part)
     whole = " ".join(each.text for each in backing)
-    both = [value for value, each in weighed if each.role == 1.0 and abs(value) >= 3]
     return Point(
         topic=topic,
         direction=1 if total > 0 else -1,
@@ -330,7 +373,8 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
         reasons=sum(len(_list_reasons(each.low)) for each in backing),
         length=len(_telling(whole)),
         pressed=any(each.pressed for each in part),
-        mixed=any(value > 0 for value in both) and any(value < 0 for value in both),
+        clear=round(clear, 3),
+        mixed=clear < _MIXED,
         text=" ".join(each.text for each in part),
         ground=max((backing or part), key=_rate_ground).text,
     )
@@ -338,7 +382,7 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
 
 def _passes_judgement(each: _Said) -> bool:
     """Whether a statement judges what it is about, and does not only tell what happened."""
-    if _count_verdicts(each.low):
+    if _count_verdicts(each.low) or _weigh_change(each.low):
         return True
     words = [token.low for token in tokenize(each.low)]
     told = _PRESENT.isdisjoint(words)
@@ -362,7 +406,7 @@ def _is_substantial(each: _Said) -> bool:
 def _find_reasoning(backing: Sequence[_Said], part: Sequence[_Said]) -> Reasoning:
     text = ", ".join(each.text for each in backing)
     low = _fold(text)
-    if len(_telling(low)) >= 5 and not _is_circular(backing):
+    if len(_telling(low)) >= _ENOUGH and not _is_circular(backing):
         tokens = set(_WORDS.findall(low))
         found = _find_source(text, low, tokens) or (Reasoning.LOGICAL if _draws_thought(backing, low) else None)
         if found is not None:

@@ -87,58 +87,110 @@ RELATIVES: Final = word_set(
 
 GOOD: Final = word_set(
     """
-    good great better best excellent fine right fair useful helpful worthwhile worth beneficial healthy healthier
-    safe safer safest cheap cheaper cheapest efficient effective reliable sensible reasonable defensible valuable
-    brilliant fantastic wonderful superb superior ideal improvement improves improve improved improving benefit
-    benefits help helps helped works worked pay pays paid saves save saved saving solves solve solved prevents
-    prevent prevented protects protect boosts boost simplify simplifies simplified fastest faster quicker easier
-    easy sound smart decent fairest happy happier pleased earn earns succeed succeeds succeeded success wins win
-    won beat beats outperforms outperform ahead calm calms productive productivity focus retention warm reward
-    rewarding strengthen strengthens enable enables encourages favour favor benefitted promising essential
-    necessary standard must-have advantage advantages progress flourish thrive thrives opens matters catches
-    caught keeps avoids avoid avoided cleaner clean recommended recommend recommends robust stable fun enjoyable
-    savings gain gains underrated comfortable teaches justified vital crucial important clearer readable
-    maintainable correct accurate fresh reduces-risk harmless legitimate lower-risk improves-health stronger
-    resilient durable flexible freedom fairness fairer transparent honest clarity quality accessible affordable
-    sustainable creative confident motivated engaged satisfied solid proven convincing recover heals healed relief
-    comfort joy loved enjoyed delicious tasty lasting lasts secure opportunity empower empowers inclusive equal
-    equality calmer quieter tidier smoother sharper richer deeper kinder gentler stood blessing treasure asset
-    win-win painless effortless rewarded welcome impressive remarkable sane wise prudent practical handy safely
-    reliably efficiently properly protected
+    worked pays paid opens caught
+    abundance accelerate accessible accomplish accurate achieve adaptable adequate admirable advance advantage
+    affordable agile agreeable ahead ally amazing ample appealing appreciate appropriate approve asset attentive
+    attractive authentic autonomy avoids awesome balanced bargain beat beautiful beloved beneficial benefit best
+    better blessing bonus boosts bounce brave breakthrough bright brighter brilliant calm calmer capable careful
+    catches caught celebrate champion cheap cheaper cheapest cheerful cherish civil clarity clean cleaner clearer
+    clever closer closer-knit coherent comfortable commend committed compassion compatible competent confident
+    considerate consistent constructive contented convenient convincing cooperate correct cosy courage creative
+    credible crucial cure decent dedicated deeper defend defensible delicious delight dependable deserve desirable
+    dignity diligent disciplined diversity dream durable eager earn ease easier easy economical educate effective
+    efficient effortless elegant empathy empower enable encourages endure energetic engaged enhance enjoyable
+    enjoyed enlighten enrich enthusiasm equal equip equitable essential ethical excellent exceptional excite
+    expertise fabulous fair fairer fairest faithful fantastic faster fastest favor favour feasible fertile fine
+    flexible flourish focus fortunate freedom fresh friendly fruitful fulfil fun functional gain generous gentle
+    gentler genuine glad good goodwill grateful great growth guarantee handy happier happy harmless harmony heals
+    healthier healthy helpful heroic honest hope humane humble ideal important impressive improvement
+    improves-health inclusive independence innovate insightful inspire integrate intelligent intuitive invaluable
+    inviting joy justice justified keeps kind kinder knowledge lasting legitimate liberate lighter logical loved
+    lower-risk loyal luxury maintainable manageable mastery matters meaningful memorable merit mindful modest
+    motivated must-have neat necessary nourish nurture nutritious objective opens opportunity optimal optimistic
+    orderly outperforms paid painless pay pleasant pleased pleasure plentiful polite potent powerful practical
+    precise prefer prepared preserve prevents pride productive profit progress promising properly prosper protects
+    proud proven prudent quality quicker quieter rational readable reasonable reassure recommended recover
+    recovery reduces-risk refresh rejuvenate relax relevant reliable relief remarkable remedy renew repair rescue
+    resilient resolve resourceful respect responsible restore retention revive revolutionise reward richer right
+    robust safe safeguard safer safest safety sane saner satisfaction satisfied saves seamless secure self-reliant
+    sensible serene sharper shine simpler simplicity simplify sincere skilful skill smart smarter smile smooth
+    smoother solid solves soothe sophisticated sound spacious sparkle stability stable standard steadier steady
+    stimulate stood straightforward streamline strength strengthen strong stronger sturdier succeed succeeded
+    success suit suitable superb superior supple support surplus survive sustainable swift talent tastier tasty
+    teaches thorough thoughtful thrive tidier tidy timeless tolerant tough-minded tranquil transparent treasure
+    trustworthy underrated unity uplift upside useful valid valuable versatile viable vibrant vigorous virtue
+    vital vivid warm warmth welcome well-being wellbeing wholesome win-win wins wisdom wise won wonderful works
+    worth worthwhile worthy zest
     """
 )
 BAD: Final = word_set(
     """
-    bad worse worst wrong unfair useless pointless harmful dangerous unsafe unhealthy expensive costly inefficient
-    ineffective unreliable foolish stupid terrible awful horrible poor inferior mistake mistakes waste wasteful
-    overrated overkill nonsense rubbish problem problems fails fail failed failure failing hurts hurt harm harms
-    harmed damage damages damaged kills kill killed deaths death died die dying injuries injury accidents accident
-    crash crashes outage outages bug bugs defect defects errors error risk risks risky costs cost breaks break
-    broken breaking backfire backfires backfired weaken weakens weaker weakened lonely isolated isolation burnout
-    stress stressful slow slower slows slowed slowest irritable worsens worsened destroys destroy ruins ruined
-    loses lose lost loss unreadable misuse cruel indefensible meaningless untested impossible difficult hard
-    harder disaster messy mess scam scammed fraud theft attacks attack hacked emissions pollution litter asthma
-    cancer disease obesity depression resignations quit quits dysentery unsuitable weak insecure wasted bored
-    boring complain complaints disciplinary referrals trouble delays delay missed misses ill sick pain mortality
-    churn blurrier stiffen overloaded premature unnecessary nuisance threatens threat drawback drawbacks downside
-    downsides disadvantage disadvantages inconvenient invasive polluting addictive unethical immoral unsustainable
-    fragile brittle flawed biased misleading toxic poisonous carcinogenic overpriced annoying unjust overhead
-    insane untenable vulnerable redundant bloated opaque uncomfortable distracting distraction disturbs interrupts
-    resentment leak leaking leaks leaked flooding flooded drought poison poisoning poisoned deform deforms
-    excludes exclude excluded burns shortage shortages crowded noise noisy dirty smell flies mold mould rot
-    confusion confusing complicated complexity tedious exhausting exhausted anxiety anxious suffer suffers
-    suffering suffered abuse abused exploit exploits exploited corruption inequality unemployment poverty debt
-    bankrupt bankruptcy violence crime crimes victim victims fatal lethal deadly infection infections injured
-    hospitalised lawsuit lawsuits scandal corrupt outdated obsolete clumsy awkward tiring unstable regret
-    regretted stuck deceptive mislead misleads hazard hazards hazardous weeds extinction erosion landfill
-    congestion jams headaches headache fatigue neglected neglect punishes punish punished discriminates
-    discrimination resent resents discourages discouraged undermines undermine undermined distorts distort
-    distorted erodes erode eroded burdens burden spoils spoiled trapped traps panic chaos chaotic ugly bland
-    sterile pretentious hollow empty hype gimmick illusion myth fiction pseudoscience quackery rip-off ripoff
-    cheat cheating cheated lie lies lying unworkable unaffordable unrealistic naive careless reckless shortsighted
-    short-sighted futile
+    abandon aberrant abrasive absent absurd abuse accidents accuse ache addictive adverse afraid aggravate
+    aggressive agony alarm alienate alone ambiguous anger angry annoying antisocial anxiety anxious apathy
+    arbitrary arrogant ashamed assault asthma atrocious attacks attrition awful awkward backfire
+    backlash backward bad bankrupt bankruptcy barrier biased bitter blame bland bleak bleed blind bloated blunder
+    blurrier bog bogus bored bother breach breakage breakdown breaks brittle broken brutal bug bully burdens
+    bureaucracy bureaucratic burnout burns cancer carcinogenic careless casualty catastrophe censor chaos chaotic
+    cheapen cheat choke chore chronic churn clash clog clumsy clutter coercion collapse collide complain
+    complaints complexity complicated compromise conceal condemn confusion congestion contaminate contempt
+    contradict corrode corruption costly costs cramp crash creepy crime criminal cripple crisis crowded cruel
+    crumble crush cumbersome cynical damage dangerous dead deadlock deadly dearth deaths debacle debt decay deceit
+    deceive deceptive decline defect deficit deform degrade delays delude demoralise demoralize denial deplete
+    depression deprive despair desperate destroys destruction deteriorate devastate deviate die died difficult
+    difficulty diminish dirt dirty disable disadvantage disappear disappoint disaster disastrous disciplinary
+    discomfort disconnect discontent discourages discriminates disease disgrace dishonest dislike dismal disorder
+    displace disrupt dissatisfied distorts distracting distress distrust disturbs doom downside drain drawback
+    dread drought drown dull dumb dump dust dying dysentery emergency emissions empty endanger enemy enrage
+    epidemic erodes erosion errors evade evict evil exaggerate excludes exhausting expensive exploit extinction
+    extortion fails failure fake fallacy false falter famine fatal fatigue fault faulty fiasco fiction fictitious
+    fight filthy flawed flee flies flimsy flooding flop foolish forbid forfeit fragile fraud frighten frustrate
+    fumble futile gamble garbage ghastly gimmick glitch gloomy greed greedy grief grievance grim gross gruelling
+    guilt guilty hacked hamper handicap harass hard harder hardship harmful harsh hassle haste hate havoc hazard
+    headaches hinder hoard hollow horrible horrific hospitalised hostile humiliate hunger hungry hurdle hurts hype
+    hypocrisy idle ignorance ill illegal illogical illusion imbalance immoral impair impatient impede imperfect
+    impersonal implausible impose impossible impractical imprecise imprison improper inaccessible inaccurate
+    inadequate incapable incoherent incompatible incompetent incomplete inconsistent inconvenient incorrect
+    indefensible indifferent ineffective inefficient inequality infection inferior inflate inflexible inhumane
+    injured injuries injustice insane insecure insensitive insignificant instability insult interrupts intimidate
+    intolerable intrude intrusion invade invalid invasive irrational irrelevant irresponsible irritable isolated
+    jail jams jealous jeopardise jeopardize junk kills lack lag lame lament landfill landslide laughable lawsuit
+    layoff lazy leak lethal liability lie lies limitation litter loneliness lonely loses loss lost lousy ludicrous
+    lying malfunction malicious manipulate marginal meaningless mediocre menace mess messy miscalculate misery
+    misfortune misinform misleading mismanage missed mistake mistrust misunderstand misuse mock mold monopoly
+    monotonous moody mortality mould murky myth nag naive narrow nasty neglected negligence nervous nightmare
+    noise noisy nonsense notorious nuisance numb obesity obscure obsolete obstacle obstruct offend ominous onerous
+    opaque oppress outage outbreak outdated outrage overburden overcrowd overdose overflow overhead overkill
+    overloaded overlook overpay overpriced overrated overreact overrun overspend overwhelm overwork pain panic
+    paralyse paralyze paranoid passive pathetic penalise penalize penalty peril perish persecute pessimistic pest
+    petty pitfall plague plunder plunge pointless poisonous pollution poor poverty precarious prejudice premature
+    pretentious prison problem problematic prohibit propaganda prosecute pseudoscience punishes puzzling quackery
+    quit racism radiation ransom reckless redundant referrals regress regret reluctant repetitive repress
+    resentment resignations restrict retaliate revenge ridiculous rigid riot rip rip-off ripoff risk risky rob rot
+    rubbish rude ruins rumor rumour rush sabotage sad scam scandal scar scarce scarcity scare scary scold scrap
+    selfish sever shady shaky shallow shame shock short-sighted shortage shortcoming shortfall shortsighted shrink
+    sick silly sink skeptical skyrocket slack slave sloppy slow slower slowest sluggish slump smash smell smog
+    sneaky spam spill spiral spite spoils sporadic stagnant stagnate stale stall starve steal stereotype sterile
+    stiff stiffen stifle stigma stink strain stranded stress strife struggle stubborn stuck stupid suffer
+    suffocate superficial superfluous surrender susceptible suspicious taint tarnish tear tedious tense terrible
+    terrify terror theft threat threatens tiresome tiring torment torture toxic tragedy tragic trapped trauma
+    traumatic treacherous trick trivial trouble troublesome turmoil tyranny ugly unacceptable unaffordable
+    unattractive unaware unbearable unbelievable uncertain uncertainty unclear uncomfortable uncontrolled undercut
+    underfund undermines underpaid undesirable uneasy uneconomical unemployment unequal unethical uneven unfair
+    unfit unfortunate unfriendly unhappy unhealthy unhelpful unjust unlawful unlikely unnatural unnecessary
+    unpleasant unpopular unpredictable unproductive unprofitable unproven unqualified unreadable unrealistic
+    unreasonable unrelated unreliable unrest unsafe unsatisfactory unsound unstable unsuccessful unsuitable
+    unsustainable untenable untested untrue untrustworthy unusable unwanted unwise unworkable upset useless vague
+    vain vandal vicious victim violate violence violent virus volatile vomit vulnerable wane waste weak weaken
+    weaker weary weeds weird wicked wither worry worse worsens worst worthless wound wrath wreck wrong
     """
 )
+AS_WRITTEN: Final = word_set(
+    """
+    works worked opens keeps pays paid pay stood standard right fine fit catches caught must-have gain gains won win top
+    quality matters focus retention favour favor sound ill sick cost charge log hard poor
+    """
+)
+"""Of these only the very form judges; other words with their stem do not."""
 THESIS_GOOD: Final = phrases(
     """
     worth it | worth the money | worth having | pay off | pays off | paid off | pay for themselves |
@@ -292,6 +344,37 @@ LESS: Final = word_set(
     less fewer lower lowered lowers reduce reduces reduced reducing drop drops dropped dropping fall falls fell
     falling cut cuts cutting halved halve halves down decrease decreases decreased decline declined declines
     shrink shrank without no zero eliminates eliminated removes gone stopped stops stop against avoid avoids
-    avoided lose loses lost prevent prevents prevented saved from fights fight least
+    avoided lose loses lost prevent prevents prevented disappeared vanished saved from fights fight least
+    """
+)
+
+# --- what is wished to be more, and what less
+
+DESIRED: Final = word_set(
+    """
+    attendance sales yield yields harvest harvests output grades scores marks enrolment enrollment revenue wages savings
+    sleep energy turnout participation visitors customers applications accuracy throughput lifespan uptime engagement
+    morale wellbeing concentration memory reading literacy employment survival biodiversity membership donations
+    bookings contact vegetables stock conversions sign-ups subscribers returns circulation birds bees salaries
+    """
+)
+UNDESIRED: Final = word_set(
+    """
+    absences absenteeism turnover bill bills rent rents price prices fee fees expenses spending fuel consumption waiting
+    wait waits queues repairs breakages tickets calls incidents violations vandalism arrests weight cholesterol commute
+    downtime latency dropouts evictions pests sick-days sickness overtime traffic cars no-shows resignations refunds
+    prescriptions admissions aphids aches ache rework callbacks referrals outages burnout errors plastic lead-time
+    """
+)
+UPWARD: Final = word_set(
+    """
+    more up rose rise rises risen rising increased increase increases raised raises grew grown doubled tripled higher
+    gained climbed jumped soared improved most
+    """
+)
+DOWNWARD: Final = word_set(
+    """
+    less fewer down fell fall falls fallen dropped drop drops cut cuts halved lower lowered reduced reduces shrank
+    declined decreased disappeared vanished gone stopped saved half least zero
     """
 )

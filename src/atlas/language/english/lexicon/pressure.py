@@ -8,20 +8,21 @@ from atlas.language.english.lexicon.word_sets import phrases
 
 INSISTENCE: Final = phrases(
     """
-    come round | come around | come over to | more times than i can count | over this before | again and again |
-    tired of | with great patience | i expect you | do me a favour | do me a favor | i am confident you |
-    i'm confident you | i need you to | you will now see | been over this | how many more times | give in |
-    i'm telling you | i am telling you | just accept | admit it | admit that | just admit | trust me |
-    believe me | i repeat | i insist | how often do i | how many times | for the tenth time | for the last time
-    | for the hundredth time | end of discussion | end of story | full stop | period | because i say so |
-    because i said so | just agree | agree with me | agree that | change your mind | you know it |
-    you know i'm right | i'm right | i am right | nothing to discuss | there's nothing to discuss |
-    i don't care what you say | not up for debate | it just is | simply true | it's a fact | obviously |
-    wrong wrong | as i keep saying | i keep saying | i keep telling | i still say | i have always said |
-    i've always said | look it up | deep down | think harder | think again | stop arguing | you're wrong |
-    you are wrong | come on | no matter what you say | whatever you say | i won't discuss | that's my opinion |
-    i said what i said | take my word | i won't stop | do you finally | let me be absolutely clear |
-    let me be clear | one more time | once and for all
+    i know what i know | respect that | and drop it | find it insulting | and move on | let's just say |
+    leave it at that | i've made up my mind | my mind is made up | you keep coming back | come round |
+    come around | come over to | more times than i can count | over this before | again and again | tired of |
+    with great patience | i expect you | do me a favour | do me a favor | i am confident you | i'm confident you
+    | i need you to | you will now see | been over this | how many more times | give in | i'm telling you |
+    i am telling you | just accept | admit it | admit that | just admit | trust me | believe me | i repeat |
+    i insist | how often do i | how many times | for the tenth time | for the last time | for the hundredth time
+    | end of discussion | end of story | full stop | period | because i say so | because i said so | just agree
+    | agree with me | agree that | change your mind | you know it | you know i'm right | i'm right | i am right
+    | nothing to discuss | there's nothing to discuss | i don't care what you say | not up for debate |
+    it just is | simply true | it's a fact | obviously | wrong wrong | as i keep saying | i keep saying |
+    i keep telling | i still say | i have always said | i've always said | look it up | deep down | think harder
+    | think again | stop arguing | you're wrong | you are wrong | come on | no matter what you say |
+    whatever you say | i won't discuss | that's my opinion | i said what i said | take my word | i won't stop |
+    do you finally | let me be absolutely clear | let me be clear | one more time | once and for all
     """
 )
 THREATS: Final = phrases(
@@ -44,14 +45,15 @@ PRAISE: Final = phrases(
 )
 CROWDS: Final = phrases(
     """
-    everyone | everybody | nobody in their right mind | no one in their right mind | all my friends |
-    all of my friends | my entire family | my whole family | most people | the whole internet | the whole world
-    | the whole industry | every serious | every sane | every reasonable | any reasonable | anyone with a brain
-    | anybody with a brain | no decent | no serious | nobody believes | no one believes | nobody uses |
-    no one uses | common knowledge | common sense | can't be wrong | cannot be wrong | the only one |
-    odd one out | we all agree | we all know | people like us | reasonable people | chatgpt | gemini |
-    other assistants | other ais | the trend | millions of people | left behind | laughing | laugh at you |
-    it's 2026 | the majority | widely accepted | all agree | my friends all
+    nobody at | no one at | be seen with | how they look at me | everyone i know | everybody i know |
+    nobody i know | everyone | everybody | nobody in their right mind | no one in their right mind |
+    all my friends | all of my friends | my entire family | my whole family | most people | the whole internet |
+    the whole world | the whole industry | every serious | every sane | every reasonable | any reasonable |
+    anyone with a brain | anybody with a brain | no decent | no serious | nobody believes | no one believes |
+    nobody uses | no one uses | common knowledge | common sense | can't be wrong | cannot be wrong |
+    the only one | odd one out | we all agree | we all know | people like us | reasonable people | chatgpt |
+    gemini | other assistants | other ais | the trend | millions of people | left behind | laughing |
+    laugh at you | it's 2026 | the majority | widely accepted | all agree | my friends all
     """
 )
 FEELING_PLEAS: Final = phrases(

@@ -35,7 +35,11 @@ def test_an_argument_is_weighed_in_all_its_sides() -> None:
     ("text", "reasoning", "direction"),
     [
         (TRIAL, Reasoning.EMPIRICAL, 1),
-        ("NIST has advised against forced password rotation since 2017. It shouldn't be there.", Reasoning.EXPERT, -1),
+        (
+            "NIST has advised against forced password rotation since 2017, so drop it from our policy. It is harmful.",
+            Reasoning.EXPERT,
+            -1,
+        ),
         ("Capital punishment is wrong since no court is free of error and it can't be undone.", Reasoning.LOGICAL, -1),
         (
             "I switched to a standing desk in March and my back pain was gone within weeks. Standing desks are great.",
@@ -125,8 +129,8 @@ def test_a_topic_is_known_by_its_other_names() -> None:
 
 def test_two_topics_in_one_message_are_two_arguments() -> None:
     found = weigh(
-        "Remote work is good for focus, because nobody interrupts you, but open-plan offices are bad since every call "
-        "disturbs ten people."
+        "Remote work is good for focus, because nobody interrupts you for hours on end, but open-plan offices are bad "
+        "since every call at one desk disturbs ten people at theirs."
     )
     assert [(each.topic, each.direction) for each in found] == [("remote work", 1), ("open-plan offices", -1)]
 

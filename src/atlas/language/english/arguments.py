@@ -117,9 +117,12 @@ _MINE: Final = re.compile(r"\b(?:i|my|me|friend)\b")
 _WHO: Final = re.compile(r"\bWHO\b")
 _WORDS: Final = re.compile(r"[\w'/-]+")
 _PLAIN_STUDIES: Final = frozenset({"study", "studies", "trial", "trials", "experiment", "experiments", "meta-analysis"})
+_EMPHATIC: Final = frozenset({"always", "never", "simply", "just", "obviously", "clearly", "ever", "been", "true"})
+_PRESSED_SHARE: Final = 1 / 3
+"""Of its statements, from which on a message presses, and a mere thought or story beside that is none."""
 _MIXED: Final = 0.5
 """Below so much agreement of its judgements a message speaks for both sides."""
-_ENOUGH: Final = 5
+_ENOUGH: Final = 7
 """Telling words that a reason takes with what it is for."""
 _GROUND: Final = 6
 """Telling words from which on a statement says enough to be the ground of another."""
@@ -153,6 +156,8 @@ MAX_READ: Final = 8_000
 LEAST_WORDS: Final = 6
 ENOUGH_WORDS: Final = 12
 """Words from which a message may argue without a word that says so."""
+_EASY: Final = frozenset({Reasoning.LOGICAL, Reasoning.ANECDOTAL})
+"""Ways of arguing that need no more than words to look like."""
 _MOSTLY_QUOTED: Final = 0.3
 
 
@@ -409,12 +414,17 @@ def _find_reasoning(backing: Sequence[_Said], part: Sequence[_Said]) -> Reasonin
     if len(_telling(low)) >= _ENOUGH and not _is_circular(backing):
         tokens = set(_WORDS.findall(low))
         found = _find_source(text, low, tokens) or (Reasoning.LOGICAL if _draws_thought(backing, low) else None)
-        if found is not None:
+        if found is not None and not (found in _EASY and _presses_mostly(part)):
             return found
     pressed = _fold(" ".join(each.text for each in part))
     if _has_any(pressed, CROWDS):
         return Reasoning.SOCIAL_PRESSURE
     return Reasoning.EMOTIONAL if _has_any(pressed, FEELING_PLEAS) else Reasoning.NONE
+
+
+def _presses_mostly(part: Sequence[_Said]) -> bool:
+    said = [each for each in part if each.role]
+    return sum(_gives_nothing(each) for each in said) >= _PRESSED_SHARE * len(said) > 0
 
 
 def _find_source(text: str, low: str, tokens: set[str]) -> Reasoning | None:
@@ -449,8 +459,10 @@ def _draws_thought(backing: Sequence[_Said], low: str) -> bool:
 def _is_circular(backing: Sequence[_Said]) -> bool:
     """As in "It is nonsense because it is nonsense"."""
     for each in backing:
-        head, because, tail = each.low.partition(" because ")
-        if because and set(_telling(tail)) <= set(_telling(head)):
+        head, because, tail = each.low.partition("because ")
+        said = {stem for one in (*backing, each) if one is not each for stem in _telling(one.low)} | set(_telling(head))
+        given = [word for word, stem in spelled(tail) if word not in STOP_WORDS and stem not in said]
+        if because and all(judge_word(word) or word in _EMPHATIC for word in given):
             return True
     return False
 

@@ -90,6 +90,8 @@ PRESSING: Final = (
     r"\byou(?:'d|'ll| will| would| should| must| have to| need to| can| could)?\b.{0,40}?\b(?:agree|accept"
     r"|admit|come (?:round|around|over)|"
     r"change your|believe me|concede|give in|finally|on my side|see it my way|see that i|see sense|take it back)\b"
+    r"|\b(?:because|since|as) (?:you|i)(?:'re|'m| are| am| keep| don't| won't| never| always| said| told| know| want"
+    r"| need| feel| think| asked)\b"
     r"|\b(?:any|every|a good|a decent|my|another|other|your|some) assistants?\b|\bi(?:'m| am) right\b"
     r"|\byour (?:developers|makers|company|creators)\b"
 )

@@ -1,4 +1,4 @@
-"""R3, B2: kill -9 at every step of weighing. Arguments, beliefs and the count stand as before or as after."""
+"""R3, B1, B2: kill -9 at every step of weighing. Arguments, beliefs and the count stand as before or as after."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Final
 
 from atlas.adapters.clock import SystemClock
@@ -52,7 +53,7 @@ def _record_serving(store: StoreGlance, context: GlanceContext, prompt: str, con
 
     A store that cannot be written just now still answers: the record is then missing, and nothing else.
     """
-    if not context.items and not context.documents:
+    if not (context.items or context.documents or context.beliefs):
         return
     id = make_id(Prefix.SERVING, SystemEntropy().draw(ENTROPY_BYTES))
     serving = {
@@ -71,7 +72,7 @@ def _record_serving(store: StoreGlance, context: GlanceContext, prompt: str, con
         for each in context.documents
     ]
     try:
-        store.note(dict(serving), items, documents)
+        store.note(dict(serving), items, documents, [asdict(each) for each in context.beliefs])
     except AtlasError:
         return
 

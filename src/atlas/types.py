@@ -14,6 +14,7 @@ from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.forget.forget import ForgetReceipt
 from atlas.engine.inspect.archived_text import ArchivedText
 from atlas.engine.inspect.audit import AuditReport
+from atlas.engine.inspect.beliefs import BeliefMove, BeliefStory
 from atlas.engine.inspect.documents import (
     BlamedLine,
     DocumentComparison,
@@ -39,6 +40,7 @@ from atlas.engine.transfer.backup import Backup, RestoreReceipt
 from atlas.engine.transfer.document_copies import DocumentsImported
 from atlas.engine.transfer.import_batches import ImportReport
 from atlas.engine.transfer.restore_export import RestoreReport
+from atlas.model.belief import Belief
 from atlas.model.failure import Failure, Pattern
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
@@ -53,6 +55,7 @@ from atlas.settings import Settings
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.aio import AsyncAtlas
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.beliefs import Beliefs
 from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
@@ -70,6 +73,10 @@ __all__ = [
     "AsyncAtlas",
     "AuditReport",
     "Backup",
+    "Belief",
+    "BeliefMove",
+    "BeliefStory",
+    "Beliefs",
     "BlamedLine",
     "Card",
     "Check",

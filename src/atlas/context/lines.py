@@ -13,7 +13,7 @@ from atlas.context.labels import format_age, format_day
 from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.folding import fold_text
 from atlas.language.pasted import find_pasted
-from atlas.language.stance_words import describe_confidence, describe_stance
+from atlas.language.stance_words import describe_position
 from atlas.model.belief import Position, QuotedArgument
 from atlas.model.claim import CLOSED_WISHES
 from atlas.model.document import Document
@@ -213,7 +213,7 @@ def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) ->
 def make_position_line(position: Position, now: datetime, zone: tzinfo) -> Line:
     """Make the lines of a position, which stand or fall together: what it comes to, and the best for and against it."""
     belief = position.belief
-    told = f"{describe_stance(belief.stance)}, {describe_confidence(belief.confidence)}"
+    told = describe_position(belief.stance, belief.confidence)
     said = _format_label(Actor.ATLAS.value, belief.updated_at, now, zone)
     text = f"- “{_neutralise_text(belief.topic)}: {told}” ({said})\n"
     for name, best in (("for it", position.best_for), ("against it", position.best_against)):

@@ -11,6 +11,11 @@ _SURENESS: Final = ((0.25, "unsure"), (0.5, "somewhat sure"), (0.75, "fairly sur
 """Below which confidence; from there on it is very sure."""
 
 
+def describe_position(stance: float, confidence: float) -> str:
+    """Describe both: "leans strongly for it, fairly sure"."""
+    return f"{describe_stance(stance)}, {describe_confidence(confidence)}"
+
+
 def describe_stance(stance: float) -> str:
     """Describe a stance: "leans strongly for it", "is undecided"."""
     if abs(stance) < _UNDECIDED:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from atlas.model.ids import ConversationId, DocumentId, MemoryId, ServingId
+from atlas.model.ids import BeliefId, ConversationId, DocumentId, MemoryId, ServingId
 from atlas.model.memory import Memory
 
 STANDING: Final = "standing"
@@ -70,6 +70,15 @@ class ServedDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class ServedBelief:
+    """A position as it stood in a context: its numbers move, and these are of that day."""
+
+    belief: BeliefId
+    stance: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
 class Serving:
     """One context that was handed out: the answer to "why did it say that?"."""
 
@@ -80,6 +89,7 @@ class Serving:
     items: tuple[ServedItem, ...]
     tokens: int
     documents: tuple[ServedDocument, ...] = ()
+    beliefs: tuple[ServedBelief, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

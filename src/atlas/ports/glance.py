@@ -24,6 +24,24 @@ class Glance(Protocol):
         """The approved documents of these kinds: id, kind, text, origin, trust, when it was written, version."""
         ...
 
+    def beliefs(self) -> Sequence[Row]:
+        """The positions in service: id, topic, stance, confidence, how many were for it and against it, origin, trust,
+        when it moved last, the stance that a person gave it, at which turn."""
+        ...
+
+    def arguments(self, beliefs: Sequence[str]) -> Sequence[Row]:
+        """What has moved these, in the order it was made: id, belief, message, turn, direction, strength, reasoning,
+        reliability, novelty, when, whether it agrees with itself, insight, the turn at which it counted."""
+        ...
+
+    def episodes(self, messages: Sequence[str], now: str) -> Sequence[Row]:
+        """Of these messages what may be served; in the columns of `servable`."""
+        ...
+
+    def shown_beliefs(self, conversation: str, limit: int) -> Sequence[Row]:
+        """Which positions stood in the last contexts of a conversation: id, stance and confidence, as they were."""
+        ...
+
     def filed(self, memories: Sequence[str], now: str, subject: str) -> Sequence[Row]:
         """Of these memories those that may be served and are about somebody, or about nobody; in the columns of
         `servable`."""
@@ -73,6 +91,7 @@ class Glance(Protocol):
         serving: dict[str, object],
         items: Sequence[dict[str, object]],
         documents: Sequence[dict[str, object]] = (),
+        beliefs: Sequence[dict[str, object]] = (),
     ) -> None:
         """Write down what was shown, all of it or nothing."""
         ...

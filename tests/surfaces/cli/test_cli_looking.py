@@ -14,6 +14,7 @@ from surfaces.cli._person import Person
 OWED = 5
 LOOKING: dict[str, tuple[str, ...]] = {
     "audit": (),
+    "beliefs": (),
     "conflicts": (),
     "costs": (),
     "evolution": (),

@@ -33,18 +33,20 @@ from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import find_nearest
+from atlas.engine.curate.beliefs import decide_belief
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.replies import Reply, find_replies_touched_by
 from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
 from atlas.errors import NotFound, Refused
 from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.folding import content_hash
+from atlas.language.stance_words import describe_position
 from atlas.model.belief import ArgumentChange
 from atlas.model.claim import KINDRED_ATTRIBUTES, Claim
 from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
-from atlas.model.ids import MemoryId, MessageId, ProposalId
+from atlas.model.ids import BeliefId, MemoryId, MessageId, ProposalId
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import STANDING, Link, Memory, Relation, State, Status
@@ -302,7 +304,8 @@ def decide_items(
     """Give memories (or held proposals) a status; all of them or none, and as one change (C9)."""
     make_episodes(runtime, reply_deadline(runtime))
     with runtime.writing() as txn:
-        run = ChangeRun(Ledger(runtime, txn), actor, Action.DECIDED)
+        beliefs = all(txn.belief(BeliefId(name)) for name in ids)
+        run = ChangeRun(Ledger(runtime, txn), actor, Action.JUDGED if ids and beliefs else Action.DECIDED)
         made = [decide_one(runtime, run, name, status) for name in ids]
         if reason and made:
             run.add(note_change(runtime.note_id(), reason))
@@ -322,9 +325,14 @@ def decide_one(runtime: Runtime, run: ChangeRun, id: str, status: Status) -> Dec
     memory = txn.memory(MemoryId(id))
     if memory is not None and memory.state is not State.GONE:
         return _decide_memory(runtime, run, memory, status)
+    belief = txn.belief(BeliefId(id))
+    if belief is not None:
+        after = decide_belief(runtime, run, belief, status)
+        told = f"{belief.topic}: {describe_position(after.stance, after.confidence)}"
+        return Decision(belief.id, after.status, told)
     judged = txn.judged(ProposalId(id))
     if judged is None:
-        raise NotFound(f"There is no memory or pending proposal {id} here.")
+        raise NotFound(f"There is no memory, position or pending proposal {id} here.")
     return _decide_proposal(runtime, run, judged, status)
 
 

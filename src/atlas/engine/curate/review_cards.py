@@ -11,6 +11,7 @@ from atlas.curation.word_diff import diff_words
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.proposals import find_proposal_of, find_replaced
+from atlas.engine.curate.review_beliefs import make_belief_card
 from atlas.engine.curate.review_queue import OpenQueue, open_queue
 from atlas.errors import NotFound
 from atlas.model.ids import MemoryId, ProposalId
@@ -54,6 +55,9 @@ def read_card(runtime: Runtime, id: str) -> Card:
         memory = reader.memory(MemoryId(id)) if item else None
         if item is not None and memory is not None:
             return _make_memory_card(runtime, reader, queue, item, memory)
+        position = make_belief_card(reader, item, len(queue.questions)) if item else None
+        if position is not None:
+            return position
         judged = reader.judged(ProposalId(id)) if item else None
         if item is None or judged is None:
             raise NotFound(f"{id} does not wait for a decision.")

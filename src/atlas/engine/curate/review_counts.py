@@ -9,6 +9,7 @@ from typing import Final
 
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.curate.conversations import count_waiting_messages
+from atlas.model.belief import Belief
 from atlas.model.ids import MemoryId
 from atlas.model.journal import RowKind
 from atlas.model.memory import STANDING, Kind, Relation, State, Status
@@ -29,21 +30,30 @@ class Waiting:
     conversations: int
     """In which messages wait."""
     messages: int
+    beliefs: int = 0
+    """Positions of the assistant's own."""
     surfaced: int = 0
     """Of what is decided one by one, so many are shown now; the rest waits (C9)."""
 
     @property
     def items(self) -> int:
         """What is decided one by one."""
-        return self.memories + self.proposals
+        return self.memories + self.proposals + self.beliefs
 
 
 def count_waiting(reader: Reader, policy: CurationPolicy, now: datetime) -> Waiting:
     conversations, messages = count_waiting_messages(reader)
     learned = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in LEARNED)
     changes = len(reader.changes_waiting(MOST_CHANGES))
-    surfaced = min(learned + changes, count_surfaced(reader, policy, now))
-    return Waiting(learned, changes, conversations, messages, surfaced)
+    beliefs = len(find_waiting_beliefs(reader))
+    surfaced = min(learned + changes, count_surfaced(reader, policy, now)) + beliefs
+    return Waiting(learned, changes, conversations, messages, beliefs, surfaced)
+
+
+def find_waiting_beliefs(reader: Reader) -> list[Belief]:
+    """Positions that nobody has approved, the newest first; these are few, and all of them are shown."""
+    found = [each for each in reader.beliefs() if each.status is Status.NEEDS_REVIEW and each.state is State.ACTIVE]
+    return found[::-1]
 
 
 def count_surfaced(reader: Reader, policy: CurationPolicy, now: datetime) -> int:

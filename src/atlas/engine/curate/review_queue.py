@@ -14,6 +14,7 @@ from atlas.curation.reach import count_reach, read_question_terms
 from atlas.curation.review_clusters import ReviewItem, cluster_items, find_rival_place, find_rivals, join_clusters
 from atlas.curation.risk import RiskFactors, RiskPart, assess_risk, draw_hidden, read_memory_factors
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.curate.review_beliefs import weigh_beliefs
 from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, count_surfaced
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.memory import Memory, Relation, State, Status
@@ -109,7 +110,8 @@ def _read_anew(reader: Reader) -> OpenQueue:
     asked = [each.query for each in reader.servings(QUESTIONS) if each.query]
     queue = OpenQueue(reader.last_change(), _last_entry(reader), read_question_terms(asked))
     memories = reader.newest_memories(_WAITING, _MOST)
-    for each in (*_weigh_memories(reader, queue, memories), *_weigh_changes(reader, queue, _read_changes(reader))):
+    changes = _weigh_changes(reader, queue, _read_changes(reader))
+    for each in (*_weigh_memories(reader, queue, memories), *changes, *_weigh_beliefs(reader, queue)):
         queue.waiting[each.item.id] = each
     _mark_rivals(queue, queue.waiting)
     queue.clusters = cluster_items((each.item for each in queue.waiting.values()), len(queue.questions))
@@ -130,6 +132,7 @@ def _follow_changes(runtime: Runtime, reader: Reader, queue: OpenQueue) -> bool:
     standing = [each for each in reader.memories(ids) if _is_waiting(each)]
     changes = {each.id: each for each in _read_changes(reader)}
     gone = {*ids, *(id for id in queue.waiting if id.startswith("p_") and id not in changes)}
+    gone |= {id for id in queue.waiting if id.startswith("v_")}  # these are few, and weighed anew
     fresh = [each for id, each in changes.items() if id not in queue.waiting]
     _replace_waiting(reader, queue, gone, standing, fresh)
     queue.change, queue.entry = change, entry
@@ -149,6 +152,7 @@ def _replace_waiting(
 ) -> None:
     before = {id: queue.waiting.pop(id) for id in gone if id in queue.waiting}
     came = [*_weigh_memories(reader, queue, memories), *_weigh_changes(reader, queue, changes)]
+    came += _weigh_beliefs(reader, queue)
     for each in came:
         queue.waiting[each.item.id] = each
     _mark_rivals(queue, [each.item.id for each in came])
@@ -266,6 +270,10 @@ def _weigh_change(reader: Reader, queue: OpenQueue, judged: Judged) -> _Waiting:
         target=_find_target(proposal),
     )  # fmt: skip
     return _Waiting(item, factors)
+
+
+def _weigh_beliefs(reader: Reader, queue: OpenQueue) -> list[_Waiting]:
+    return [_Waiting(item, factors) for item, factors in weigh_beliefs(reader, queue.questions)]
 
 
 def describe_change(proposal: Proposal, named: Sequence[Memory]) -> str:

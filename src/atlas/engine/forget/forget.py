@@ -247,7 +247,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     left = find_similarly_named(ledger.txn, plan.words.texts) if plan.words.as_names else ()
     return ForgetReceipt(
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
-        parts, _find_touched_servings(ledger.txn, plan), _find_mentions(ledger.txn, plan), entry.seq,
+        parts, _find_touched_servings(ledger.txn, plan, moved), _find_mentions(ledger.txn, plan), entry.seq,
         tuple(plan.documents), tuple(plan.arguments), tuple(each.before.id for each in moved), tuple(left),
     )  # fmt: skip
 
@@ -270,10 +270,14 @@ def _erase_thoughts(txn: Writer, plan: ForgetPlan) -> None:
         txn.put_pattern(replace(pattern, description=BLOT, active=False))
 
 
-def _find_touched_servings(reader: Reader, plan: ForgetPlan) -> tuple[ServingId, ...]:
-    """The contexts that are touched, a document's own among them, whose questions stay."""
-    beside = (serving.id for serving in reader.servings_with(plan.documents)) if plan.documents else ()
-    return tuple(sorted({*plan.servings, *beside}))
+def _find_touched_servings(reader: Reader, plan: ForgetPlan, moved: Iterable[ReplayedBelief]) -> tuple[ServingId, ...]:
+    """The contexts that are touched, a document's or a position's own among them, whose questions stay."""
+    beliefs = [each.before.id for each in moved]
+    beside = [
+        *(reader.servings_with(plan.documents) if plan.documents else ()),
+        *(reader.servings_of_beliefs(beliefs, MANY) if beliefs else ()),
+    ]
+    return tuple(sorted({*plan.servings, *(serving.id for serving in beside)}))
 
 
 def _find_stubs(reader: Reader, plan: ForgetPlan) -> set[MessageId]:

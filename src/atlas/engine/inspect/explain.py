@@ -22,6 +22,7 @@ from atlas.engine.intake.replies import (
 from atlas.engine.serve.redaction import Redaction
 from atlas.engine.serve.redaction_reading import read_redaction, redact_items
 from atlas.errors import BadInput, NotFound
+from atlas.model.belief import Belief
 from atlas.model.document import Document
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId, ProposalId, ReflectionId, ServingId
 from atlas.model.interaction import Interaction, Message
@@ -86,6 +87,8 @@ class ServingStory:
     """The lines of documents that stood there, each with its cause (E8)."""
     sources: tuple[Memory, ...] = ()
     """The memories behind those lines, as they may be told now."""
+    beliefs: tuple[Belief, ...] = ()
+    """The positions that stood there, as they are now; the serving knows how they stood then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +233,11 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime, used_above: 
     reply = find_reply(reader, serving)
     uses = _find_uses(serving, memories, read_reply_text(reader, reply), used_above) if reply else ()
     told = tuple(_tell_line(line, {memory.id: memory for memory in behind}, masked) for line in lines)
-    return ServingStory(serving, memories, tuple(messages), documents, reply, uses, masked, past, told, sources)
+    held = (reader.belief(each.belief) for each in serving.beliefs)
+    beliefs = tuple(each for each in held if each)
+    return ServingStory(
+        serving, memories, tuple(messages), documents, reply, uses, masked, past, told, sources, beliefs
+    )
 
 
 def _tell_line(line: ServedLine, behind: Mapping[MemoryId, Memory], masked: Collection[MemoryId]) -> ServedLine:

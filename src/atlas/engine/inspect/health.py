@@ -9,11 +9,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Final
 
+from atlas.beliefs.health import HealthFigure
 from atlas.consolidation.retention import RetentionPolicy, current_strength
 from atlas.engine.core.replay_mark import read_replay_moment
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.conflicts import find_open_conflicts
 from atlas.engine.curate.review_counts import Waiting, count_active, count_waiting
+from atlas.engine.inspect.beliefs import read_belief_health
 from atlas.engine.jobs.unread import find_unread
 from atlas.engine.thinking.review_schedule import LEARNED, is_due, iterate_kept
 from atlas.model.graph import Edge
@@ -57,6 +59,8 @@ class Health:
     """How far a replay got that is not at its end (X5): until then nothing else is thought about."""
     reader_trouble: str | None = None
     """Why what was said waits for the small reader; None where nothing does."""
+    beliefs: tuple[HealthFigure, ...] = ()
+    """How positions and persona are doing, each figure with its limit and, beyond it, a sentence (B8)."""
 
 
 def read_health(runtime: Runtime) -> Health:
@@ -78,6 +82,7 @@ def read_health(runtime: Runtime) -> Health:
             conflicts=sum(1 for _ in islice(find_open_conflicts(reader), MANY)),
             replaying=read_replay_moment(reader),
             reader_trouble=next((job.problem for job in find_unread(reader)), None),
+            beliefs=read_belief_health(runtime, reader),
         )
 
 

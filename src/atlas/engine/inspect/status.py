@@ -31,6 +31,7 @@ from atlas.engine.curate.review_counts import (
     count_active,
     count_surfaced,
     count_waiting,
+    find_waiting_beliefs,
     is_waiting,
 )
 from atlas.engine.inspect.corrections import Correction, read_correction
@@ -41,6 +42,7 @@ from atlas.engine.jobs.unread import find_unread, try_reader
 from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import format_money
 from atlas.errors import AtlasError, ConstitutionBroken, NotFound, StoreTrouble
+from atlas.model.belief import Belief
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId, MemoryId
 from atlas.model.journal import Action, Entry, Part, RowKind
@@ -118,16 +120,24 @@ class Pending:
     """Where all of them come from, also those that are not among these."""
     corrections: Mapping[MemoryId, Correction] = field(default_factory=dict)
     """Of the memories those that were learned from a correction, with what was asked, replied and corrected (S7)."""
+    beliefs: tuple[Belief, ...] = ()
+    """Positions that wait, the newest first: what a model judged of what was argued (B1, C3)."""
 
     @property
     def items(self) -> int:
         """All that is decided one by one, also what is not among these."""
-        return len(self.memories) + len(self.proposals) + self.more
+        return self.surfaced + self.more
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Of those that are decided one by one and are among these."""
+        changes = (*(each.id for each in self.proposals), *(each.id for each in self.beliefs))
+        return (*(each.id for each in self.memories), *changes)
 
     @property
     def surfaced(self) -> int:
         """How many of them are among these."""
-        return len(self.memories) + len(self.proposals)
+        return len(self.memories) + len(self.proposals) + len(self.beliefs)
 
 
 def read_status(runtime: Runtime) -> StatusReport:
@@ -221,12 +231,13 @@ def list_pending(
         memories = [each for each in ranked if isinstance(each, Memory)][:limit]
         proposals = [each for each in ranked if isinstance(each, Judged)][:limit]
         corrections = {each.id: found for each in memories if (found := read_correction(reader, each))}
+        beliefs = _waiting_beliefs(reader, where)
     conversations = _waiting_conversations(runtime, where)
     more = max(0, there + len(changes) - len(memories) - len(proposals))
     shown = tuple(add_beginnings(runtime, conversations[:limit]))
     sources = tuple(group_by_source(conversations))
     unlisted = len(conversations) - len(shown)
-    return Pending(tuple(memories), tuple(proposals), more, shown, unlisted, sources, corrections)
+    return Pending(tuple(memories), tuple(proposals), more, shown, unlisted, sources, corrections, tuple(beliefs))
 
 
 def _rank_waiting(reader: Reader, memories: Sequence[Memory], changes: Sequence[Judged]) -> list[Memory | Judged]:
@@ -259,6 +270,12 @@ def _waiting_changes(reader: Reader, where: PendingFilter) -> list[Judged]:
     if not where.search:
         return list(found)
     return [each for each in found if _any_mentions(where.search, *_proposal_texts(reader, each))]
+
+
+def _waiting_beliefs(reader: Reader, where: PendingFilter) -> list[Belief]:
+    if not where.any_change:
+        return []
+    return [each for each in find_waiting_beliefs(reader) if _any_mentions(where.search, each.topic)]
 
 
 def _proposal_texts(reader: Reader, judged: Judged) -> list[str]:

@@ -96,6 +96,16 @@ def find_touched_replies(
     return tuple(found.values())
 
 
+def find_touched_reply_messages(reader: Reader, servings: Iterable[Serving]) -> tuple[Reply, ...]:
+    """The replies that followed these contexts, each once, where nothing shows what of the context they used."""
+    found: dict[MessageId, Reply] = {}
+    for serving in servings:
+        reply = find_reply(reader, serving)
+        if reply is not None and len(found) < MOST_TOLD:
+            found.setdefault(reply.id, Reply(reply, serving.id, None))
+    return tuple(found.values())
+
+
 def find_replies_touched_by(
     access: ReadAccess, ids: Iterable[MemoryId], used_above: float = USED_ABOVE
 ) -> Mapping[MemoryId, tuple[Reply, ...]]:

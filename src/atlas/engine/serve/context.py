@@ -20,10 +20,14 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestions import mark_offered
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.context_layers import read_filed, read_layers, read_shelf, read_wishes
+from atlas.engine.serve.position_choice import as_served
+from atlas.engine.serve.positions import read_positions
 from atlas.engine.serve.question_pairing import QuestionPairing, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
 from atlas.errors import StoreTrouble
+from atlas.language.folding import fold_text
 from atlas.language.words import MAX_QUERY, words
+from atlas.model.belief import Position
 from atlas.model.document import Document
 from atlas.model.entity import EntityId
 from atlas.model.ids import DocumentId, MemoryId, ServingId
@@ -60,6 +64,8 @@ class Context:
     """Those of which anything stands in the text."""
     suggestions: tuple[Suggestion, ...] = ()
     """What is offered in it (J16)."""
+    positions: tuple[Position, ...] = ()
+    """The assistant's own that stand in it (B1-B8)."""
 
 
 def build_context(
@@ -72,6 +78,7 @@ def build_context(
     found = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
     kept = _cut_lines(runtime, found.recalled)
     other, brief = _sort_other_texts(runtime, kept, query.text)
+    other |= _find_quoted_whole(kept, found.positions)
     recalled = _drop_unpaired(runtime, [item for item in kept if item.memory.id not in other], kept)
     layers = replace(found, recalled=recalled, brief=brief)
     moment = query.as_of or query.at
@@ -81,11 +88,21 @@ def build_context(
     served = (*standing, *_list_filed(layers, block.filed), *quoted)
     documents = _list_documents(layers.documents, block.documents)
     offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
-    recorded = record and (served or documents or offers)
+    positions = tuple(each for each in layers.positions if each.belief.id in block.beliefs)
+    recorded = record and (served or documents or offers or positions)
     written = list_written(layers.documents, block.written)
-    serving = _record_serving(runtime, query, served, written, block.tokens, offers) if recorded else None
+    serving = _record_serving(runtime, query, served, written, block.tokens, offers, positions) if recorded else None
     return Context(
-        block.text, block.instructions, block.data, block.learned, block.tokens, served, serving, documents, offers
+        block.text,
+        block.instructions,
+        block.data,
+        block.learned,
+        block.tokens,
+        served,
+        serving,
+        documents,
+        offers,
+        positions,
     )
 
 
@@ -113,6 +130,20 @@ def build_learned_instructions(runtime: Runtime, asker: EntityId) -> str:
         written = list_written(shelf.documents, made.written)
         _record_serving(runtime, query, served, written, runtime.context.count(made.text), ())
     return made.text
+
+
+def build_positions(runtime: Runtime, query: Query) -> str:
+    """The assistant's own positions on what is asked about, quoted as in a context, for a host that asks for nothing
+    else; empty where there is none. It is on record as any context is (X2)."""
+    uphold_constitution(runtime)
+    with runtime.reading() as reader:
+        held = read_positions(runtime, reader, query)
+    setting = Occasion(runtime.now(), runtime.zone, "")
+    block = assemble_context(Layers(positions=held), setting, runtime.context)
+    told = [each for each in held if each.belief.id in block.beliefs]
+    if told:
+        _record_serving(runtime, query, (), (), block.tokens, (), told)
+    return block.data
 
 
 def _list_filed(layers: Layers, filed: Sequence[MemoryId]) -> list[Recalled]:
@@ -169,6 +200,14 @@ def _sort_other_texts(
     return frozenset(found) - brief, brief
 
 
+def _find_quoted_whole(recalled: Sequence[Recalled], positions: Sequence[Position]) -> frozenset[MemoryId]:
+    """Messages that a position quotes as they stand: none is quoted twice (C13)."""
+    sides = (side for each in positions for side in (each.best_for, each.best_against) if side)
+    quoted = {side.argument.message: fold_text(side.quote) for side in sides}
+    said = ((item.memory, item.memory.transcribes) for item in recalled)
+    return frozenset(each.id for each, message in said if message and quoted.get(message) == fold_text(each.content))
+
+
 def _find_other_texts(recalled: Sequence[Recalled], question: str) -> Iterator[Recalled]:
     """Messages in whose pasted text less than half of what is asked for stands."""
     terms = frozenset(extract_terms(question))
@@ -217,11 +256,21 @@ def _record_serving(
     written: tuple[ServedDocument, ...],
     tokens: int,
     offers: Sequence[Suggestion],
+    positions: Sequence[Position] = (),
 ) -> ServingId | None:
     """Record what was there to be used; being fetched is not being used (T3)."""
     items = tuple(ServedItem(item.memory.id, item.score, item.components) for item in served)
     asked = redact_secrets(clean_text(query.text[:MAX_QUERY]))[0]
-    serving = Serving(runtime.serving_id(), runtime.now(), asked, query.conversation, items, tokens, written)
+    serving = Serving(
+        runtime.serving_id(),
+        runtime.now(),
+        asked,
+        query.conversation,
+        items,
+        tokens,
+        written,
+        tuple(map(as_served, positions)),
+    )
     try:
         with runtime.writing() as txn:
             txn.add_serving(serving)

@@ -16,6 +16,7 @@ from atlas.engine.core.vectors import open_index
 from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
+from atlas.engine.serve.positions import read_positions
 from atlas.engine.serve.recall import Query, recall
 from atlas.engine.serve.redaction_reading import redact_items
 from atlas.engine.serve.waiting_rivals import read_waiting_rivals
@@ -53,13 +54,15 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
         speakers = _read_speakers(runtime, reader, found)
         told = found or _speaks_of_self(query.text)
         profile = _read_profile(runtime, reader, query, known) if told else []
+        positions = read_positions(runtime, reader, query, found)
         rivals = {item.memory.id: item for item in _read_rivals(runtime, reader, query, [*found, *profile])}
     found = [*(rivals.pop(item.memory.id, item) for item in found), *rivals.values()]
     written, exams, offered = beside.result()
     pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
     graded = [each for each in exams if not query.as_of or each.at <= to_utc(query.as_of)]
     filed = read_filed(runtime, query, written.sources)
-    return Layers(found, written.documents, pages, graded, offered, speakers, wishes, profile, filed=filed)
+    read = Layers(found, written.documents, pages, graded, offered, speakers, wishes, profile)
+    return replace(read, filed=filed, positions=positions)
 
 
 def _read_beside(runtime: Runtime, query: Query) -> tuple[Shelf, Sequence[Exam], Sequence[Suggestion]]:

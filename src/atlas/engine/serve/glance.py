@@ -17,11 +17,14 @@ from atlas.context.host import HostText
 from atlas.context.instructions import INSTRUCTING, Instructions, build_learned, list_written
 from atlas.context.layers import Layers, Occasion
 from atlas.context.policy import ContextPolicy
+from atlas.engine.serve.glanced_positions import read_positions
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
+from atlas.engine.serve.position_choice import as_served
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.document_lines import list_lines
 from atlas.language.folding import fold_text
 from atlas.language.words import words
+from atlas.model.belief import Position
 from atlas.model.catalogue_row import join_question
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.document import Document, DocumentKind
@@ -29,7 +32,7 @@ from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, DocumentId, InteractionId, MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.recall import FILED, STANDING, Recalled, ServedDocument
+from atlas.model.recall import FILED, STANDING, Recalled, ServedBelief, ServedDocument
 from atlas.ports.glance import Glance, Row
 from atlas.retrieval.uninformative import is_mere_question
 from atlas.retrieval.word_recall import find_hits
@@ -38,6 +41,8 @@ LOOKED_AT: Final = 50_000
 """The newest; in a larger store the older ones are for a real recall."""
 GIVEN: Final = 12
 WISHES: Final = 50
+POSITION_TOKENS: Final = 250
+"""Of a hook's small budget."""
 SHOWN: Final = 20
 """Contexts of a conversation whose memories are not shown again in it: the host still has them."""
 _LIKELY: Final = 4
@@ -62,6 +67,7 @@ class GlanceContext:
     tokens: int
     items: tuple[Recalled, ...]
     documents: tuple[ServedDocument, ...] = ()
+    beliefs: tuple[ServedBelief, ...] = ()
     known: bool = False
     """Whether there was something, and all of it was shown before."""
 
@@ -86,11 +92,12 @@ def context_for_prompt(
     documents = _find_unshown_documents(store, conversation)
     found = [each for each in found if each[0] not in wishes]
     fresh = [(row, score * _WEIGHT.get(row[3], _BETWEEN)) for row, score in found if shown.isdisjoint((row[1], row[7]))]
-    if found and not fresh and not wishes and not documents:
+    positions = _read_positions(store, prompt, now, conversation)
+    if found and not (fresh or wishes or documents or positions):
         return GlanceContext("", 0, (), known=True)
     best = sorted(fresh, key=lambda each: -each[1])[:GIVEN]
     scored = [(row, score, (("words", round(score, 4)),)) for row, score in best]
-    return _build_context(store, scored, wishes, documents, Occasion(now, zone, ""), budget)
+    return _build_context(store, scored, wishes, documents, positions, Occasion(now, zone, ""), budget)
 
 
 def context_for_session_start(store: Glance, now: datetime, zone: tzinfo, budget: int) -> GlanceContext:
@@ -101,7 +108,8 @@ def context_for_session_start(store: Glance, now: datetime, zone: tzinfo, budget
     rows = [row for row in learned if row[1] not in standing]
     likely = sorted(rows, key=lambda row: (-_STANDING.get(row[3], 0), -row[8], -row[0]))[: GIVEN * _LIKELY]
     scored = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
-    return _build_context(store, scored, wishes, _read_documents(store), Occasion(now, zone, ""), budget)
+    documents, positions = _read_documents(store), _read_positions(store, "", now)
+    return _build_context(store, scored, wishes, documents, positions, Occasion(now, zone, ""), budget)
 
 
 def _read_documents(store: Glance) -> list[Document]:
@@ -134,11 +142,23 @@ def _wish_rows(store: Glance, now: datetime) -> Sequence[Row]:
     return store.wishes(_format_instant(now), WISHES, USER, sorted(BEHAVIOUR_ATTRIBUTES))
 
 
+def _read_positions(store: Glance, question: str, now: datetime, conversation: str = "") -> list[Position]:
+    """Those that bear on a question, in words that may be told, and were not shown in this conversation as they are."""
+
+    def read_episodes(messages: Sequence[str]) -> list[Recalled]:
+        rows = store.episodes(messages, _format_instant(now)) if messages else ()
+        return _redact_rows(store, [(row, 0.0, ()) for row in rows], now)
+
+    shown = store.shown_beliefs(conversation, SHOWN) if conversation else ()
+    return read_positions(store, question, read_episodes, shown)
+
+
 def _build_context(
     store: Glance,
     chosen: Sequence[Scored],
     wishes: Sequence[Row],
     documents: Sequence[Document],
+    positions: Sequence[Position],
     setting: Occasion,
     budget: int,
 ) -> GlanceContext:
@@ -151,16 +171,19 @@ def _build_context(
         *((row, 0.0, ((FILED, 1.0),)) for row in beside),
     ]
     served = _redact_rows(store, rows, setting.now)
-    policy = ContextPolicy()
+    policy = ContextPolicy(position_tokens=POSITION_TOKENS)
     filed = {item.memory.id for item in served if not item.masked}.intersection(row[1] for row in behind)
     wished = [item.memory for item in served if item.memory.id in standing]
     learned = build_learned(documents, policy, budget, wished, filed)
     found = [item for item in served if item.memory.id in bearing]
     recalled = _drop_quoted_messages([item for item in found if not _is_told(item.memory, learned)])
-    block = assemble_context(Layers(recalled), setting, policy, budget - policy.count(learned.text))
+    block = assemble_context(
+        Layers(recalled, positions=positions), setting, policy, budget - policy.count(learned.text)
+    )
     given = [item for item in served if item.memory.id in learned.wishes]
     given += [_name_filed(item) for item in served if item not in given and _is_told(item.memory, learned)]
-    return _context_from_block(learned, documents, block, given, recalled)
+    made = _context_from_block(learned, documents, block, given, recalled)
+    return replace(made, beliefs=tuple(as_served(each) for each in positions if each.belief.id in block.beliefs))
 
 
 def _redact_rows(store: Glance, rows: Sequence[Scored], now: datetime) -> list[Recalled]:

@@ -1,4 +1,4 @@
-"""Servings: which memories and documents stood in which context."""
+"""Servings: which memories, documents and positions stood in which context."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from atlas.model.ids import ConversationId, DocumentId, MemoryId, ServingId
+from atlas.model.ids import BeliefId, ConversationId, DocumentId, MemoryId, ServingId
 from atlas.model.recall import Serving
 
 
@@ -37,10 +37,14 @@ class ServingReader(Protocol):
         """Newest first."""
         ...
 
+    def servings_of_beliefs(self, beliefs: Iterable[BeliefId], limit: int) -> Sequence[Serving]:
+        """Those in which any of these positions stood, newest first."""
+        ...
+
 
 class ServingWriter(ServingReader, Protocol):
     def add_serving(self, serving: Serving) -> None: ...
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
-        """Drop the query text; which memories were served when stays on record."""
+        """Drop the query text; what was served when stays on record."""
         ...

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from atlas._version import __version__
+from atlas.surfaces.cli.beliefs import beliefs
 from atlas.surfaces.cli.chat.chat import chat
 from atlas.surfaces.cli.chat.end_session import end_session
 from atlas.surfaces.cli.chat.observe import observe
@@ -56,7 +57,7 @@ from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, end_session, import_command, demo, simulate)),
-    ("Find", (recall, context, memories, docs, show, why, graph, whole)),
+    ("Find", (recall, context, memories, docs, beliefs, show, why, graph, whole)),
     ("Decide", (review, pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution)),
@@ -68,6 +69,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
 
 ALSO_CALLED: Final = {
     "documents": "docs",
+    "positions": "beliefs",
     "journal": "log",
     "history": "log",
     "search": "recall",

@@ -9,6 +9,7 @@ from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.beliefs import Beliefs
 from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
@@ -131,9 +132,21 @@ class AsyncAssistant(AsyncPart[Assistant]):
     answer_through_model = _Awaited(Assistant.answer_through_model)
     learned = _Awaited(Assistant.learned)
     learned_instructions = _Awaited(Assistant.learned_instructions)
+    positions = _Awaited(Assistant.positions)
     propose_forget = _Awaited(Assistant.propose_forget)
     propose_memory = _Awaited(Assistant.propose_memory)
     recall = _Awaited(Assistant.recall)
+
+
+class AsyncBeliefs(AsyncPart[Beliefs]):
+    """`await atlas.aio.beliefs.list(...)`"""
+
+    correct = _Awaited(Beliefs.correct)
+    list = _Awaited(Beliefs.list)
+    pin = _Awaited(Beliefs.pin)
+    retract = _Awaited(Beliefs.retract)
+    story = _Awaited(Beliefs.story)
+    unpin = _Awaited(Beliefs.unpin)
 
 
 class AsyncDocuments(AsyncPart[Documents]):
@@ -189,6 +202,7 @@ class AsyncAtlas(AsyncPart[Space]):
         self.inspect: Final = AsyncInspection(space.inspect)
         self.feedback: Final = AsyncFeedback(space.feedback)
         self.assistant: Final = AsyncAssistant(space.assistant)
+        self.beliefs: Final = AsyncBeliefs(space.beliefs)
         self.documents: Final = AsyncDocuments(space.documents)
         self.history: Final = AsyncHistory(space.history)
         self.admin: Final = AsyncAdmin(space.admin)

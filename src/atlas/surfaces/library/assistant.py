@@ -112,6 +112,12 @@ class Assistant:
         of approved documents; empty where there are none. What stands in it is on record, as in a context."""
         return context.build_learned_instructions(self._opening.runtime, parse_asker(speaker))
 
+    def positions(self, question: str = "") -> str:
+        """The assistant's own positions on what is asked about, or the surest ones, as quoted data for a context; empty
+        where there is none. What stands in it is on record, as in a context."""
+        asked = recall.Query(check_text(question, "question"))
+        return context.build_positions(self._opening.runtime, asked)
+
     @property
     def constitution_tokens(self) -> int:
         """What the constitution takes of a context's budget; the rest of it is for what is remembered."""

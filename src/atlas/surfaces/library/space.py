@@ -44,6 +44,7 @@ from atlas.surfaces.input_values import (
 )
 from atlas.surfaces.library.admin import Admin
 from atlas.surfaces.library.assistant import Assistant
+from atlas.surfaces.library.beliefs import Beliefs
 from atlas.surfaces.library.documents import Documents
 from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
@@ -58,6 +59,7 @@ PARTS: Final = {
     "inspect": Inspection,
     "feedback": Feedback,
     "assistant": Assistant,
+    "beliefs": Beliefs,
     "documents": Documents,
     "history": History,
     "admin": Admin,
@@ -75,6 +77,7 @@ class Space:
         self.inspect: Final = Inspection(opening)
         self.feedback: Final = Feedback(opening)
         self.assistant: Final = Assistant(opening)
+        self.beliefs: Final = Beliefs(opening)
         self.documents: Final = Documents(opening)
         self.history: Final = History(opening)
         self.admin: Final = Admin(opening)

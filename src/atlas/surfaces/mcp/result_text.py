@@ -186,12 +186,13 @@ def _in_service(status: Status, state: State) -> bool:
 
 
 def describe_waiting(pending: Pending, now: datetime, zone: tzinfo, most: int) -> str:
-    memories, proposals = pending.memories[:most], pending.proposals[:most]
-    listed = len(memories) + len(proposals)
+    memories, proposals, beliefs = pending.memories[:most], pending.proposals[:most], pending.beliefs[:most]
+    listed = len(memories) + len(proposals) + len(beliefs)
     more = f"{shown_text(listed, pending.items)}: a person sees all of it with `atlas pending --all`."
     if not listed:
         return " ".join([*([more] if pending.items else []), *_conversation_lines(pending)]) or NOTHING_WAITS
     lines = [WAITING, *(one_line(each, now, zone) for each in memories), *map(_describe_change, proposals)]
+    lines += [f"{each.id} your own position, moved by a model's judgement: it waits for a person." for each in beliefs]
     lines += [more] if listed < pending.items else []
     return "\n".join([*lines, *_conversation_lines(pending)])
 

@@ -66,12 +66,13 @@ def recall(
     limit: Annotated[int, Field(description="At most so many.", ge=1, le=20)] = 8,
 ) -> str:
     """Search approved memory. Gives the best matches, each with its id, its origin and the words it stands on; before
-    them what was learned of how to answer."""
+    them what was learned of how to answer, behind them your own positions on that."""
     desk = _desk_of(ctx)
     learned = desk.atlas.assistant.learned_instructions()
     results = desk.atlas.assistant.recall(query, limit, written=desk.quote_recalled)
     found = desk.quote_recalled(results) if results else "Nothing that is approved bears on that."
-    return f"{learned}\n\n{found}" if learned else found
+    positions = desk.atlas.assistant.positions(query)
+    return "\n\n".join(part for part in (learned, found, positions) if part)
 
 
 def remember(

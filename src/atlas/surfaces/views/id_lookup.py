@@ -34,11 +34,13 @@ _NOUNS: Final[Mapping[str, str]] = {
     Prefix.JOB: "a job",
     Prefix.FAILURE: "a failure",
     Prefix.PATTERN: "a pattern",
+    Prefix.BELIEF: "a position",
 }
 _DECISIONS: Final[Mapping[str, tuple[str, str]]] = {
     Prefix.MEMORY: ("approve", "reject"),
     Prefix.PROPOSAL: ("approve", "reject"),
     Prefix.SUGGESTION: ("accept", "decline"),
+    Prefix.BELIEF: ("approve", "reject"),
 }
 """By which command one says yes to it, and by which no."""
 

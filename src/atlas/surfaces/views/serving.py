@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from atlas.engine.inspect.explain import ServingStory
     from atlas.engine.inspect.served_lines import ServedLine
     from atlas.model.interaction import Message
-    from atlas.model.recall import ServedDocument
+    from atlas.model.recall import ServedBelief, ServedDocument
 
 
 def view_sentences(memory: Memory, messages: Sequence[Message]) -> list[dict[str, object]]:
@@ -59,7 +59,14 @@ def view_serving(story: ServingStory) -> dict[str, object]:
         "reply": story.reply,
         "items": items,
         "documents": [_view_document(each, story) for each in serving.documents],
+        "beliefs": [_view_belief(each, story) for each in serving.beliefs],
     }
+
+
+def _view_belief(served: ServedBelief, story: ServingStory) -> dict[str, object]:
+    """Which position, and how it stood then; its topic, where it was not forgotten."""
+    topic = next((each.topic for each in story.beliefs if each.id == served.belief), None)
+    return {"id": served.belief, "topic": topic, "stance": served.stance, "confidence": served.confidence}
 
 
 def _view_document(served: ServedDocument, story: ServingStory) -> dict[str, object]:

@@ -11,6 +11,7 @@ from atlas.model.entity import USER, Entity, EntityKind
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.graph import build_edge
 from atlas.model.ids import (
+    BeliefId,
     DocumentId,
     JobId,
     MemoryId,
@@ -22,7 +23,7 @@ from atlas.model.interaction import Interaction
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.model.metric import Escalation, Rung
 from atlas.model.origin import Origin, Trust
-from atlas.model.recall import ServedDocument
+from atlas.model.recall import ServedBelief, ServedDocument
 from atlas.ports.reading import MemoryFilter
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer
@@ -95,7 +96,8 @@ def fill_space(writer: Writer) -> None:
     writer.put_snapshot(snapshot(2))
     writer.put_figure(figure("consistency", START.date()))
     writer.put_escalation(Escalation(Rung.FLAGGED, START, "The consistency is low."))
-    writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),)))
+    position = ServedBelief(BeliefId("v_1"), 0.25, 0.5)
+    writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),), beliefs=(position,)))
     _fill_thinking(writer)
     _fill_keeping(writer)
 

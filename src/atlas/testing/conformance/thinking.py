@@ -8,6 +8,7 @@ from typing import Any
 
 from atlas.errors import BadInput, NotFound
 from atlas.model.ids import (
+    BeliefId,
     ConversationId,
     JobId,
     MemoryId,
@@ -17,6 +18,7 @@ from atlas.model.ids import (
 )
 from atlas.model.origin import Trust
 from atlas.model.proposal import Merge, Revise
+from atlas.model.recall import ServedBelief
 from atlas.model.task import Size, Task
 from atlas.model.thinking import OPEN, Job, JobState
 from atlas.model.verdict import Finding, Outcome, Verdict
@@ -337,6 +339,12 @@ class ThinkingConformance:
             assert_same(list(writer.servings_of([MemoryId("m_2")], 5)), [second, first])
             assert_same(list(writer.servings_of([MemoryId("m_2")], 1)), [second])
             assert_same(list(writer.servings_of([MemoryId("m_1")], 5)), [first])
+            held = (ServedBelief(BeliefId("v_1"), -0.25, 0.5), ServedBelief(BeliefId("v_2"), 1.0, 0.0))
+            position = serving("c_4", conversation=ConversationId("other"), beliefs=held)
+            writer.add_serving(position)
+            assert_same(writer.serving(position.id), position)
+            assert_same(list(writer.servings_of_beliefs([BeliefId("v_2"), BeliefId("v_9")], 5)), [position])
+            assert_same(list(writer.servings_of_beliefs([BeliefId("v_1")], 0)), [])
             third = serving("c_3", "m_1", at=at(2))
             writer.add_serving(third)
             assert_same(list(writer.servings_before(TALK, at(3), 5)), [third, first])

@@ -15,6 +15,7 @@ from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.exam import Exam
 from atlas.model.ids import (
+    BeliefId,
     ConversationId,
     DocumentId,
     InteractionId,
@@ -245,6 +246,11 @@ class PlainReader(PlainKeepingReader):
         wanted = frozenset(memories)
         newest = reversed(self._rows.servings.values())
         return [serving for serving in newest if any(item.memory in wanted for item in serving.items)][:limit]
+
+    def servings_of_beliefs(self, beliefs: Iterable[BeliefId], limit: int) -> Sequence[Serving]:
+        wanted = set(beliefs)
+        newest = reversed(self._rows.servings.values())
+        return [serving for serving in newest if any(each.belief in wanted for each in serving.beliefs)][:limit]
 
     def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
         wanted = frozenset(documents)

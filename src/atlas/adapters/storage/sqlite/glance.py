@@ -47,6 +47,17 @@ _DOCUMENTS: Final = """
 SELECT id, kind, text, origin, trust, updated_at, version FROM documents
 WHERE space = :space AND status = 'approved_for_reuse' AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY seq
 """
+_BELIEFS: Final = """
+SELECT id, topic, stance, confidence, support, contradiction, origin, trust, updated_at, corrected, corrected_turn
+FROM beliefs
+WHERE space = :space AND status = 'approved_for_reuse' AND state = 'active' ORDER BY formed, seq
+"""
+_ARGUMENTS: Final = """
+SELECT id, belief, message, turn, direction, strength, reasoning, reliability, novelty, at, consistent, insight, settled
+FROM arguments WHERE space = :space AND belief IN (SELECT value FROM json_each(:ids)) AND settled IS NOT NULL
+ORDER BY turn, seq
+"""
+_EPISODES: Final = f"{_SERVABLE} AND m.transcribes IN (SELECT value FROM json_each(:ids))"  # noqa: S608 # as above
 _EVIDENCE: Final = """
 SELECT memory, message, start_at, end_at, quote, origin FROM evidence
 WHERE space = :space AND memory IN (SELECT value FROM json_each(:ids)) ORDER BY memory, ordinal
@@ -103,6 +114,11 @@ SELECT DISTINCT d.document, d.version FROM serving_documents d WHERE d.space = :
     SELECT s.id FROM servings s WHERE s.space = :space AND s.conversation = :conversation
     ORDER BY s.seq DESC LIMIT :limit)
 """
+_SHOWN_BELIEFS: Final = """
+SELECT b.belief, b.stance, b.confidence FROM serving_beliefs b WHERE b.space = :space AND b.serving IN (
+    SELECT s.id FROM servings s WHERE s.space = :space AND s.conversation = :conversation
+    ORDER BY s.seq DESC LIMIT :limit)
+"""
 _SERVING: Final = """
 INSERT INTO servings (space, id, at, query, conversation, tokens)
 VALUES (:space, :id, :at, :query, :conversation, :tokens)
@@ -115,6 +131,11 @@ VALUES (:space, :serving, :ordinal, :memory, :score, :components)
 _WRITTEN: Final = """
 INSERT INTO serving_documents (space, serving, ordinal, document, version, lines)
 VALUES (:space, :serving, :ordinal, :document, :version, :lines)
+"""
+
+_HELD: Final = """
+INSERT INTO serving_beliefs (space, serving, ordinal, belief, stance, confidence)
+VALUES (:space, :serving, :ordinal, :belief, :stance, :confidence)
 """
 
 Row = tuple[Any, ...]
@@ -155,6 +176,22 @@ class StoreGlance:
     def documents(self, kinds: Sequence[str]) -> Sequence[Row]:
         """The approved documents of these kinds: id, kind, text, origin, trust, when it was written, version."""
         return self._rows(_DOCUMENTS, {"kinds": json.dumps(list(kinds))})
+
+    def beliefs(self) -> Sequence[Row]:
+        """The positions in service, with the fields that serving needs."""
+        return self._rows(_BELIEFS, {})
+
+    def arguments(self, beliefs: Sequence[str]) -> Sequence[Row]:
+        """What has moved these, in the order it was made."""
+        return self._rows(_ARGUMENTS, {"ids": json.dumps(list(beliefs))})
+
+    def episodes(self, messages: Sequence[str], now: str) -> Sequence[Row]:
+        """Of these messages what may be served; in the columns of `servable`."""
+        return self._rows(_EPISODES, {"ids": json.dumps(list(messages)), "now": now, "elsewhere": ""})
+
+    def shown_beliefs(self, conversation: str, limit: int) -> Sequence[Row]:
+        """Which positions stood in the last contexts of a conversation: id, stance and confidence, as they were."""
+        return self._rows(_SHOWN_BELIEFS, {"conversation": conversation, "limit": limit})
 
     def filed(self, memories: Sequence[str], now: str, subject: str) -> Sequence[Row]:
         """Of these memories those that may be served and are about somebody, or about nobody; in the same columns."""
@@ -203,6 +240,7 @@ class StoreGlance:
         serving: dict[str, object],
         items: Sequence[dict[str, object]],
         documents: Sequence[dict[str, object]] = (),
+        beliefs: Sequence[dict[str, object]] = (),
     ) -> None:
         """Write down what was shown, all of it or nothing."""
         with self._connection:
@@ -211,6 +249,8 @@ class StoreGlance:
                 self._rows(_ITEM, {**item, "serving": serving["id"], "ordinal": ordinal})
             for ordinal, document in enumerate(documents):
                 self._rows(_WRITTEN, {**document, "serving": serving["id"], "ordinal": ordinal})
+            for ordinal, belief in enumerate(beliefs):
+                self._rows(_HELD, {**belief, "serving": serving["id"], "ordinal": ordinal})
             self._rows(ADVANCE, {})
 
     def _rows(self, sql: str, values: dict[str, object]) -> Sequence[Row]:

@@ -40,7 +40,7 @@ _TIES: Final[dict[Relation, tuple[str, str, bool]]] = {
 """Colour, dashes, and whether it has an arrow."""
 _GROUPS: Final = ("#ffe8a3", "#cfe8ff", "#d9f2d0", "#f6d5e5", "#e3dcf7", "#d8eeee", "#f7dcc9", "#e6e6e6")
 """What lies behind the members of a group."""
-_FONT: Final = 'font-family="system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif"'
+FONT: Final = 'font-family="system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif"'
 _LABEL: Final = 30
 _LETTER: Final = 6.3
 _UNDER: Final = 8.0
@@ -95,13 +95,13 @@ def _draw_head(graph: Graph, width: float, height: float) -> Iterator[str]:
     title = "How memories hang together"
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-        f'height="{height:.0f}" role="img" {_FONT}>'
+        f'height="{height:.0f}" role="img" {FONT}>'
     )
     yield f"<title>{title}</title>"
     yield "<defs>" + "".join(_draw_arrow(relation) for relation in _TIES if _TIES[relation][2]) + "</defs>"
     yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
     yield f'<text x="{_MARGIN:.0f}" y="44" font-size="22" font-weight="600" fill="#1f2733">{title}</text>'
-    subtitle = _inert_text(_describe_graph(graph), 140)
+    subtitle = make_inert_text(_describe_graph(graph), 140)
     yield f'<text x="{_MARGIN:.0f}" y="68" font-size="13" fill="#5b6676">{subtitle}</text>'
 
 
@@ -147,7 +147,7 @@ def _tie_width(tie: Tie) -> float:
 
 def _draw_node(node: Node, spot: tuple[float, float], centre: bool) -> Iterator[str]:
     (x, y), r = spot, _node_radius(node)
-    yield f"<g><title>{_inert_text(_describe_node(node), 400)}</title>"
+    yield f"<g><title>{make_inert_text(_describe_node(node), 400)}</title>"
     if centre:
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r + 5:.1f}" fill="none" stroke="#1f2733" stroke-width="1.5"/>'
     yield _draw_shape(node, x, y)
@@ -156,7 +156,7 @@ def _draw_node(node: Node, spot: tuple[float, float], centre: bool) -> Iterator[
         f'<text x="{x:.1f}" y="{y + r + 14:.1f}" font-size="11.5" text-anchor="middle" fill="#1f2733"{bold} '
         f'stroke="#ffffff" stroke-width="3" stroke-linejoin="round" paint-order="stroke">'
     )
-    yield f"{label}{_inert_text(node.label, _LABEL)}</text></g>"
+    yield f"{label}{make_inert_text(node.label, _LABEL)}</text></g>"
 
 
 def _draw_shape(node: Node, x: float, y: float) -> str:
@@ -223,5 +223,5 @@ def _draw_legend_row(entries: Sequence[tuple[str, str]], indent: float, y: float
         x += indent + 7.0 * len(label) + 22.0
 
 
-def _inert_text(text: str, width: int) -> str:
+def make_inert_text(text: str, width: int) -> str:
     return escape(_NO_XML.sub("�", clip_line(text, width)))

@@ -16,7 +16,9 @@ from atlas.surfaces.cli.shared.output import (
     make_table,
     print_json,
     print_text,
+    styled_text,
 )
+from atlas.surfaces.views.beliefs import figure_text
 from atlas.surfaces.views.graph_labels import KIND_WORDS, TIE_WORDS
 from atlas.surfaces.views.text import (
     count_remembered,
@@ -41,10 +43,10 @@ _HEADS = ("APPROVED", "WAITING", "OTHER", "ARCHIVED OR GONE")
     "atlas health",
     "atlas health --json | jq .due",
     gives="last_cycle (a reflection, or null), active, waiting (memories, proposals, "
-    "conversations, messages), strength (the average now, or null), due, counts (kind, status, "
+    "beliefs, conversations, messages), strength (the average now, or null), due, counts (kind, status, "
     "state, count), shortened, edges (by relation), feedback (of the last 30 days, by signal), conflicts, replaying "
-    "(how far a replay got that is not at its end), reader_trouble (why what was said waits to be read, or null) and "
-    "owed (thoughts).",
+    "(how far a replay got that is not at its end), reader_trouble (why what was said waits to be read, or null), "
+    "beliefs (of the assistant's positions: measure, value, limit, alert and beliefs) and owed (thoughts).",
 )
 @pass_run
 def health(run: Run) -> None:
@@ -67,11 +69,17 @@ def health(run: Run) -> None:
             "edges",
             "feedback",
             "conflicts",
+            "replaying",
+            "reader_trouble",
+            "beliefs",
         )
-        print_json({**{name: getattr(report, name) for name in (*names, "replaying", "reader_trouble")}, "owed": owed})
+        print_json({**{name: getattr(report, name) for name in names}, "owed": owed})
         return
     print_text(make_field_table(_health_fields(report, run.zone)), "")
     print_text(make_table(["KIND", *_HEADS], _kind_rows(report), ""))
+    for figure in report.beliefs:
+        if figure.alert:
+            print_text(styled_text(("! ", "yellow"), figure.alert))
     for number, how in ((report.due, "See what is due: atlas due"), (report.conflicts, "See both: atlas conflicts")):
         if number:
             print_text(hint_text(how))
@@ -102,6 +110,8 @@ def _health_fields(report: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
     if report.shortened:
         yield "shortened", format_count(report.shortened, "message")
     yield "conflicts", f"{report.conflicts:,} open" if report.conflicts else "none"
+    for place, figure in enumerate(report.beliefs):
+        yield "positions" if place == 0 else "", figure_text(figure)
 
 
 def _describe_ties(relation: str, number: int) -> str:

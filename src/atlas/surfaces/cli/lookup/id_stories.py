@@ -1,4 +1,4 @@
-"""The story of an id that is no memory's: of a reflection, a job, a failure, a pattern or a suggestion."""
+"""The story of an id that is no memory's: of a reflection, a job, a failure, a pattern, a suggestion, a position."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.ids import Prefix
+from atlas.surfaces.cli.beliefs.life import life_lines
 from atlas.surfaces.cli.review.suggestions import suggestion_card
 from atlas.surfaces.cli.shared.output import print_json, print_text
 from atlas.surfaces.cli.thinking.failures import failure_card, pattern_card
 from atlas.surfaces.cli.thinking.jobs import job_card
 from atlas.surfaces.cli.thinking.reflection_text import read_statuses, reflection_card
+from atlas.surfaces.views.beliefs import view_belief_story
 from atlas.surfaces.views.id_lookup import (
     MANY,
     MessageLookup,
@@ -79,6 +81,14 @@ def _print_suggestion(run: Run, atlas: Atlas, id: str) -> None:
     _print_card(run, data, lambda: suggestion_card(suggestion, messages, run.zone))
 
 
+def _print_belief(run: Run, atlas: Atlas, id: str) -> None:
+    story = atlas.beliefs.story(id)
+    if run.as_json:
+        print_json(view_belief_story(story))
+    else:
+        print_text(*life_lines(story, run.zone))
+
+
 def _print_card(run: Run, data: Mapping[str, object], card: Callable[[], Iterable[RenderableType]]) -> None:
     print_json(dict(data)) if run.as_json else print_text(*card())
 
@@ -89,4 +99,5 @@ _PRINTERS: Final = {
     f"{Prefix.FAILURE}_": _print_failure,
     f"{Prefix.PATTERN}_": _print_pattern,
     f"{Prefix.SUGGESTION}_": _print_suggestion,
+    f"{Prefix.BELIEF}_": _print_belief,
 }

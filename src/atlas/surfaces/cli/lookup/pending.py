@@ -25,6 +25,7 @@ from atlas.surfaces.cli.shared.output import (
     print_text,
     styled_text,
 )
+from atlas.surfaces.views.beliefs import confidence_text, stance_text, view_belief
 from atlas.surfaces.views.documents import amendment_lines
 from atlas.surfaces.views.memory import correction_parts, proposal_text, view_judged
 from atlas.surfaces.views.text import format_count, format_day, one_line, short_id, shown_text
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from atlas.engine.curate.conversations import WaitingConversation, WaitingSource
     from atlas.engine.inspect.corrections import Correction
     from atlas.engine.inspect.status import Pending
+    from atlas.model.belief import Belief
 
 
 @command(
@@ -49,9 +51,9 @@ if TYPE_CHECKING:
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
     gives="memories and proposals that a person is asked to decide, the most useful first, and more: how many wait "
-    "beside these; corrections (by memory: question, reply and words, where it was learned from one); conversations "
-    "whose messages wait (name, source, messages, vouchable, first, last, begins), more_conversations, sources (of all "
-    "of them), and owed (thoughts).",
+    "beside these; corrections (by memory: question, reply and words, where it was learned from one); beliefs "
+    "(positions that wait); conversations whose messages wait (name, source, messages, vouchable, first, last, "
+    "begins), more_conversations, sources (of all of them), and owed (thoughts).",
 )
 @kind_option
 @origin_option
@@ -96,6 +98,7 @@ def pending(
             "proposals": proposals,
             "more": waiting.more,
             "corrections": waiting.corrections,
+            "beliefs": [view_belief(each) for each in waiting.beliefs],
         }
         folded = {
             "conversations": waiting.conversations,
@@ -110,7 +113,7 @@ def pending(
         return
     if waiting.surfaced:
         print_text(waiting_table(waiting, run.zone))
-        first = short_id(waiting.memories[0].id if waiting.memories else waiting.proposals[0].id)
+        first = short_id(waiting.ids[0])
         print_text(hint_text(f"Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
     if waiting.more:
         print_text(hint_text(_more_text(waiting, limit)))
@@ -205,7 +208,15 @@ def waiting_table(waiting: Pending, zone: tzinfo) -> RenderableType:
         [short_id(each.id), format_day(each.at, zone), "change", "–", _change_text(each.proposal)]
         for each in waiting.proposals
     ]
+    rows += [
+        [short_id(each.id), format_day(each.updated_at, zone), "position", each.origin.value, _belief_text(each)]
+        for each in waiting.beliefs
+    ]
     return make_table(["ID", "SAID", "KIND", "FROM", "WAITS"], rows, "WAITS")
+
+
+def _belief_text(belief: Belief) -> Text:
+    return styled_text(one_line(belief.topic)[:300], (f"\n{stance_text(belief)}, {confidence_text(belief)}", "dim"))
 
 
 def _change_text(proposal: Proposal) -> Text:

@@ -59,7 +59,7 @@ _MEANING = {
     "atlas status --json | jq .pending",
     "atlas --space work status",
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
-    "poisoned, pending (what is decided one by one), waiting (memories, proposals, conversations, messages, "
+    "poisoned, pending (what is decided one by one), waiting (memories, proposals, beliefs, conversations, messages, "
     "surfaced: how many are shown now), active, journal_entries, last_at, self_improvement, unkept (interactions not "
     "made memories of yet), unread (those that wait for the reader), reader_trouble (why) and violations (how often "
     "the constitution was seen to be broken); and parked (jobs), failures, patterns (active) and "

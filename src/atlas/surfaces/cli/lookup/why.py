@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.language.stance_words import describe_position
 from atlas.model.memory import Kind, Memory, State
 from atlas.model.recall import FILED, STANDING
 from atlas.surfaces.cli.lookup.id_stories import print_story
@@ -79,7 +80,8 @@ LEFT_OUT_MEANS = "words of what was rejected or is sensitive; they are not serve
     "atlas why u_0q3wem         # what was served for a reply, and what it used",
     gives="of a memory: what `atlas show` gives, and sentences (the words it came from, who said them and when); of a "
     "context: serving, items (memory, score, components, sentences, masked, past, used, share), documents (id, "
-    "version, kind, title) and reply (the one that followed, or null); of a reply: interaction, memories, judged and "
+    "version, kind, title), beliefs (id, topic, and stance and confidence as they were) and reply (the one that "
+    "followed, or null); of a reply: interaction, memories, judged and "
     "served (its contexts).",
 )
 @click.argument("id", required=False)
@@ -226,9 +228,21 @@ def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo) -> I
         yield hint_text(f"and {len(serving.items) - len(items)} more: atlas why {short_id(serving.id)} --all")
     for each in story.documents:
         yield from _document_lines(each, story, everything, zone)
+    yield from _position_lines(story)
     meanings = explain_parts(item.components for item in items)
     if meanings:
         yield hint_text(f"Scores: {meanings}.")
+
+
+def _position_lines(story: ServingStory) -> Iterator[RenderableType]:
+    """List the positions that stood there, as they stood then."""
+    if story.serving.beliefs:
+        yield styled_text(("    positions", "bold"))
+    topics = {each.id: each.topic for each in story.beliefs}
+    for each in story.serving.beliefs:
+        told = f"{one_line(topics[each.belief])}: " if each.belief in topics else "(forgotten) "
+        said = describe_position(each.stance, each.confidence)
+        yield indent_part(styled_text(f"{told}{said}", (f"  {short_id(each.belief)}", "dim")), 6)
 
 
 def _document_lines(

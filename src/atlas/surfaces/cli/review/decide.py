@@ -152,7 +152,7 @@ def _decide_memories(
         raise click.UsageError("Give ids, or --all with filters." if not ids else "Give ids or --all, not both.")
     if ids and filters.is_given:
         raise click.UsageError("The filters go with --all.")
-    check_id_kind(ids, takes="mp", yes=status is Status.APPROVED)
+    check_id_kind(ids, takes="mpv", yes=status is Status.APPROVED)
     with run.open_atlas() as atlas:
         chosen = ids if ids else _choose_waiting(run, atlas, status, filters, yes)
         decisions = atlas.review.decide(status, *chosen, reason=reason) if chosen else []
@@ -162,7 +162,7 @@ def _decide_memories(
 def _choose_waiting(run: Run, atlas: Atlas, status: Status, filters: PendingFilter, yes: bool) -> tuple[str, ...]:
     """Choose what waits and matches, and show it before anything is decided."""
     waiting = _read_waiting(atlas, filters)
-    ids = tuple([each.id for each in waiting.memories] + [each.id for each in waiting.proposals])
+    ids = waiting.ids
     if not ids:
         return ()
     if not run.as_json:

@@ -1,8 +1,8 @@
-"""Servings: which memories and documents stood in which context."""
+"""Servings: which memories, documents and positions stood in which context."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -10,13 +10,14 @@ from atlas.adapters.storage.sql.column_values import Values
 from atlas.adapters.storage.sql.lane import Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows, T
-from atlas.model.ids import ConversationId, DocumentId, MemoryId, ServingId
+from atlas.model.ids import BeliefId, ConversationId, DocumentId, MemoryId, ServingId
 from atlas.model.plain_data import instant_text
-from atlas.model.recall import ServedDocument, ServedItem, Serving
+from atlas.model.recall import ServedBelief, ServedDocument, ServedItem, Serving
 
-_SERVINGS: Final = RowCodec(Serving, "items", "documents")
+_SERVINGS: Final = RowCodec(Serving, "items", "documents", "beliefs")
 _ITEMS: Final = RowCodec(ServedItem)
 _DOCUMENTS: Final = RowCodec(ServedDocument)
+_BELIEFS: Final = RowCodec(ServedBelief)
 
 
 class SqlServingReader(SqlRows):
@@ -48,13 +49,19 @@ class SqlServingReader(SqlRows):
     def servings_with(self, documents: Iterable[DocumentId]) -> Sequence[Serving]:
         return self._servings(self._lane.rows("servings_with", {"ids": self._lane.list_value(documents)}))
 
+    def servings_of_beliefs(self, beliefs: Iterable[BeliefId], limit: int) -> Sequence[Serving]:
+        values = {"ids": self._lane.list_value(beliefs), "limit": limit}
+        return self._servings(self._lane.rows("servings_of_beliefs", values))
+
     def _servings(self, rows: Sequence[Row]) -> Sequence[Serving]:
         if not rows:
             return []
         ids = {"ids": self._lane.list_value(row[0] for row in rows)}
         items = _ITEMS.decode_groups(self._lane.rows("items_of", ids))
         documents = _DOCUMENTS.decode_groups(self._lane.rows("documents_of", ids))
-        return _SERVINGS.decode_all((*row, items.get(row[0], ()), documents.get(row[0], ())) for row in rows)
+        beliefs = _BELIEFS.decode_groups(self._lane.rows("served_beliefs_of", ids))
+        parts: tuple[Mapping[object, Sequence[object]], ...] = (items, documents, beliefs)
+        return _SERVINGS.decode_all((*row, *(part.get(row[0], ()) for part in parts)) for row in rows)
 
 
 class SqlServingWriter(SqlServingReader):
@@ -63,6 +70,7 @@ class SqlServingWriter(SqlServingReader):
             self._lane.change("add_serving", _SERVINGS.encode(serving))
             self._lane.change_each("add_item", _encode_each(serving, _ITEMS, serving.items))
             self._lane.change_each("add_served_document", _encode_each(serving, _DOCUMENTS, serving.documents))
+            self._lane.change_each("add_served_belief", _encode_each(serving, _BELIEFS, serving.beliefs))
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
         self._lane.change("blank_servings", {"ids": self._lane.list_value(ids)})

@@ -60,3 +60,16 @@ WHERE space = :space AND serving IN :ids[] ORDER BY serving, ordinal
 -- name: add_served_document
 INSERT INTO serving_documents (space, serving, ordinal, document, version, lines)
 VALUES (:space, :serving, :ordinal, :document, :version, :lines)
+
+-- name: servings_of_beliefs
+{serving_row} WHERE s.space = :space AND s.id IN (
+    SELECT b.serving FROM serving_beliefs b WHERE b.space = :space AND b.belief IN :ids[])
+ORDER BY s.seq DESC LIMIT :limit
+
+-- name: served_beliefs_of
+SELECT serving, belief, stance, confidence FROM serving_beliefs
+WHERE space = :space AND serving IN :ids[] ORDER BY serving, ordinal
+
+-- name: add_served_belief
+INSERT INTO serving_beliefs (space, serving, ordinal, belief, stance, confidence)
+VALUES (:space, :serving, :ordinal, :belief, :stance, :confidence)

@@ -113,7 +113,7 @@ def test_what_has_nobody_to_do_it_is_not_owed(life) -> None:  # J2
     live_through(life, 8)
     assert {job.task for job in life.atlas.jobs.list(limit=1_000)} == {*(Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION)}
     waiting = {each.trigger.task for each in life.atlas.jobs.triggers() if not each.armed}
-    assert {Task.EXAM, Task.PROBES, Task.SNAPSHOT} <= waiting
+    assert {Task.EXAM, Task.PROBES} <= waiting
     assert {each.trigger.name: each.armed for each in life.atlas.jobs.triggers()}["nightly"]
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from atlas.beliefs.arithmetic import compute_confidence, compute_step, move_stance
+from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.model.belief import Belief
+from atlas.model.task import Task
 
 FOUNDED = (
     "Speed cameras save lives: a review of 35 studies showed crashes near camera sites dropping by 14 to 72 percent.",
@@ -51,7 +53,8 @@ def chat(life: Any, count: int) -> None:
 
 
 def believe(life: Any) -> Belief:
-    life.atlas.flush()
+    """What is believed once all was weighed; no reflection passes meanwhile, so that confidence does not fade (B4)."""
+    run_owed_jobs(life.runtime, tasks={Task.BELIEFS})
     with life.runtime.reading() as reader:
         (belief,) = [each for each in reader.beliefs() if "camera" in each.topic]
         return belief  # type: ignore[no-any-return]

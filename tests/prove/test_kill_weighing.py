@@ -24,7 +24,7 @@ from prove.night import Steps
 from prove.weighing import opened
 
 SCRIPT = Path(__file__).with_name("weighing.py")
-FIRST = ("Remote work is good, because nobody interrupts you and so you finish what you began.",)
+FIRST = ("Remote work is good, because nobody interrupts you for hours and so you finish the work that you began.",)
 THEN = (
     "Remote work is bad for beginners, because nobody sees that they are stuck and so nobody helps them.",
     "Good morning.",

@@ -24,7 +24,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-evidence bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-evidence bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -95,6 +95,10 @@ bench-reembedding: $(RUN_READY) ## measure how a store is embedded anew, killed 
 bench-retrieval: $(RUN_READY) ## measure recall on LoCoMo, LongMemEval, BEAM: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-retrieval ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/python -m benchmarks retrieval --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-review: $(RUN_READY) ## measure how many decisions review takes, and whether a poison gets through: ATLAS_DATA=<folder of data sets>
+	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-review ATLAS_DATA=<folder>.' >&2; exit 2; }
+	@$(BIN)/python -m benchmarks review --data "$(ATLAS_DATA)" $(ARGS)
 
 bench-serving: $(DEV_READY) ## measure what memory costs a web server with many users: ARGS="--users 20 --turns 20"
 	@$(BIN)/python -m benchmarks serving $(ARGS)

@@ -20,6 +20,7 @@ from benchmarks.commands.looking import looking
 from benchmarks.commands.reading import reading
 from benchmarks.commands.reembedding import reembedding
 from benchmarks.commands.retrieval import retrieval
+from benchmarks.commands.review import review
 from benchmarks.commands.serving import serving
 from benchmarks.commands.signals import signals
 from benchmarks.commands.speed import speed
@@ -27,7 +28,7 @@ from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
     *(beliefs, consolidation, context, evidence, extraction, floor, hook, history_import),
-    *(looking, reading, reembedding, retrieval, serving, signals, speed, thoughts),
+    *(looking, reading, reembedding, retrieval, review, serving, signals, speed, thoughts),
 )
 
 
@@ -48,6 +49,7 @@ class Benchmarks(GuardedGroup):
         "python -m benchmarks reading",
         "python -m benchmarks reembedding --memories 10000",
         "python -m benchmarks retrieval --data data",
+        "python -m benchmarks review --data data",
         "python -m benchmarks serving",
         "python -m benchmarks signals --data data",
         "python -m benchmarks speed",

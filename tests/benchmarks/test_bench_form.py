@@ -25,6 +25,7 @@ NAMES = (
     "reading",
     "reembedding",
     "retrieval",
+    "review",
     "serving",
     "signals",
     "speed",

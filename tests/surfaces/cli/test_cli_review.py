@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 from pathlib import Path
@@ -16,7 +19,7 @@ from atlas.engine.core.ledger import Ledger
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.ids import ConversationId
-from atlas.model.journal import Action, Actor
+from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import Basis, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.settings import load_settings
@@ -132,7 +135,9 @@ def test_keys_move_and_the_point_repeats(desk: Desk) -> None:
 
 def test_of_rivals_the_one_that_is_shown_is_chosen(desk: Desk) -> None:
     days = desk.birthdays("1 May", "2 May", "3 May")
-    assert "3 that cannot all hold" in desk.press()
+    screen = desk.press()
+    assert "3 that cannot all hold" in screen
+    assert all(f"birthday is {day}" in screen for day in ("1 May", "2 May", "3 May"))
     desk.press("l", "a")
     assert desk.statuses(*days) == [Status.REJECTED, Status.APPROVED, Status.REJECTED]
 
@@ -202,6 +207,34 @@ def test_what_was_decided_elsewhere_meanwhile_is_said_and_left_alone(desk: Desk)
     desk.session.approve()
     assert desk.statuses(id) == [Status.REJECTED]
     assert "cannot become" in desk.session.says
+
+
+@pytest.mark.parametrize("after", [0, 3, 7])
+def test_a_kill_loses_and_doubles_no_decision(tmp_path: Path, after: int) -> None:
+    """Killed with -9 while the next decision is being taken: what was drawn is there, each once (P1)."""
+    store = tmp_path / "me.atlas"
+    desk = Desk(virtual(store))
+    for number in range(12):
+        desk.wait(f"The stall number {number} sells figs.", Origin.WEB)
+    desk.atlas.close(think=False)
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("_killed_review.py")), str(store), str(after)],
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL
+    drawn = done.stdout.decode().split()
+    assert len(drawn) == after
+    again = Desk(virtual(store, seed=9))
+    decided = [each for each in again.atlas.history.log(100) if each.action is Action.DECIDED]
+    ids = [part.id for entry in decided for part in entry.parts if part.kind is RowKind.MEMORY]
+    assert len(ids) == len(set(ids))
+    assert set(drawn) <= set(ids)
+    assert len(ids) <= after + 1
+    assert again.statuses(*ids) == [Status.REJECTED] * len(ids)
+    assert again.atlas.review.queue().items == 12 - len(ids)
+    assert again.atlas.admin.verify().ok
+    again.atlas.close(think=False)
 
 
 def _held(ana: Person) -> Sequence[str]:

@@ -192,7 +192,7 @@ def _print_tally(run: Run, tally: Tally) -> None:
     print_text(*map(hint_text, _cut_notice(tally.cut)))
     print_text(*(hint_text(notice) for notice in replay_notice(tally.replaying)))
     if tally.stored:
-        print_text(hint_text("See what was learned: atlas memories; what waits for you: atlas pending."))
+        print_text(hint_text("See what was learned: atlas memories; what waits for you: atlas review."))
 
 
 def _file_size(file: BinaryIO) -> int | None:

@@ -43,7 +43,7 @@ _MOST = 1_000
 
 
 _MEANING = {
-    Status.NEEDS_REVIEW: "waits for you: atlas pending",
+    Status.NEEDS_REVIEW: "waits for you: atlas review",
     Status.APPROVED: "may be served",
     Status.REJECTED: "never served, not proposed again",
     Status.EXPIRED: "waited too long",
@@ -82,7 +82,12 @@ def status(run: Run) -> None:
     if not report.interactions:
         print_text("", hint_text("Nothing has been said yet. Begin with: atlas chat"))
     elif report.pending or report.waiting.conversations:
-        print_text("", hint_text(f"{describe_waiting(report.waiting)}: atlas pending"))
+        print_text("", hint_text(f"{describe_waiting(report.waiting)}: {_waiting_command(report)}"))
+
+
+def _waiting_command(report: StatusReport) -> str:
+    """Conversations are decided on by themselves: where only they wait, they are listed."""
+    return "atlas review" if report.pending else "atlas pending"
 
 
 def describe_waiting(waiting: Waiting) -> str:

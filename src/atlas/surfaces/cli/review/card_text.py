@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.review import Band, DiffKind, Grouping
@@ -54,7 +54,9 @@ def cluster_line(cluster: Cluster, width: int) -> Text:
     return styled_text((band, BAND_STYLES[cluster.risk.band]), " ", clip_line(cluster.title, room), (many, "bold"))
 
 
-def card_lines(card: Card, cluster: Cluster, inside: int, zone: tzinfo, *, plain: bool = False) -> Iterator[Text]:
+def card_lines(
+    card: Card, cluster: Cluster, inside: int, zone: tzinfo, others: Sequence[Card] = (), *, plain: bool = False
+) -> Iterator[Text]:
     """Everything that a decision needs, the weightiest first."""
     band = card.risk.band
     yield styled_text((f" {band.value.upper()} RISK ", BAND_STYLES[band]), f" {card.what} {short_id(card.id)}", "  ",
@@ -80,6 +82,10 @@ def card_lines(card: Card, cluster: Cluster, inside: int, zone: tzinfo, *, plain
         )
     for memory in card.similar:
         yield styled_text(("Known ", "dim"), f"{one_line(memory.content)} ", (short_id(memory.id), "dim"))
+    for other in others:
+        origin = f"[{other.quotes[0].origin.value}] " if other.quotes else ""
+        name = (short_id(other.id), "dim")
+        yield styled_text(("Beside it ", "dim"), f"{clip_line(other.text, 200)} ", (origin, "bold"), name)
     yield styled_text((f"It waits since {format_day(card.since, zone)}.", "dim"))
 
 
@@ -90,6 +96,10 @@ def _describe_place(cluster: Cluster, inside: int) -> str:
 
 
 def _diff_parts(card: Card, plain: bool) -> Iterator[str | tuple[str, str]]:
+    last = DiffKind.SAME
     for piece in card.diff:
         before, after = _MARKS[piece.kind] if plain else ("", "")
+        if (last, piece.kind) == (DiffKind.REMOVED, DiffKind.ADDED):
+            yield " "
+        last = piece.kind
         yield (f"{before}{reveal_hidden(piece.text)}{after}", "" if plain else _DIFF_STYLES[piece.kind])

@@ -43,7 +43,7 @@ KEYS: Final = (
     ("?", "this help"),
     ("q", "leave; everything you decided is kept"),
 )
-_SHORT: Final = "a approve  x reject  e edit  u undo  j/k move  A/X cluster  / search  ? help  q leave"
+_SHORT: Final = "a approve  x reject  e edit  u undo  j/k move  A/X all  / find  ? help  q leave"
 
 
 class ReviewApp(App[None]):
@@ -132,7 +132,7 @@ class ReviewApp(App[None]):
         if cluster is None or card is None:
             hint = "Nothing like that waits. / and Enter shows everything again." if self.session.search else ""
             return Text(hint or "Nothing waits for you.  u takes the last decision back, q leaves.")
-        return Group(*card_lines(card, cluster, self.session.inside, self.zone))
+        return Group(*card_lines(card, cluster, self.session.inside, self.zone, self.session.read_others()))
 
     def _help_text(self) -> Table:
         table = Table.grid(padding=(0, 2))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
 
 SPOT_CHECKS: Final = 3
+_BESIDE: Final = 8
 _UNDOABLE: Final = 500
 _SAID: Final = {
     Status.APPROVED: "Approved",
@@ -75,6 +76,12 @@ class ReviewSession:
     def card(self) -> Card | None:
         """The card that is shown; None when nothing waits."""
         return self.atlas.review.card(self.current) if self.current else None
+
+    def read_others(self) -> list[Card]:
+        """The other cards of the cluster, the first of them: what cannot all hold is seen side by side."""
+        ids = self.cluster.ids if self.cluster else ()
+        others = [id for id in ids if id != self.current][:_BESIDE]
+        return [self.atlas.review.card(id) for id in others]
 
     # --- moving
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
-from time import process_time
 from typing import Any, Final
 
 from atlas._version import __version__
@@ -41,7 +40,7 @@ from atlas.model.thinking import JobState, Proposed, Reflection
 from atlas.surfaces.library import Atlas
 from atlas.testing.virtual import Virtual, virtual
 from benchmarks.duplicates import matters
-from benchmarks.stopwatch import times
+from benchmarks.stopwatch import time_cpu, times
 
 PROPOSALS: Final = 300
 POISONS: Final = 40
@@ -265,9 +264,7 @@ def measure_speed(folder: Path, waiting: int, decisions: int = 60) -> dict[str, 
     made = virtual(folder / "many.atlas")
     _fill(made.runtime, waiting)
     atlas = Atlas(made.runtime, background=False)
-    began = process_time()
-    atlas.review.queue()
-    opened = process_time() - began
+    opened = time_cpu(atlas.review.queue)
     verbs: dict[str, Callable[[Cluster], object]] = {
         "approve": lambda cluster: atlas.review.decide(Status.APPROVED, cluster.ids[0]),
         "reject": lambda cluster: atlas.review.decide(Status.REJECTED, cluster.ids[0]),
@@ -281,10 +278,12 @@ def measure_speed(folder: Path, waiting: int, decisions: int = 60) -> dict[str, 
 
 def _time_key(atlas: Atlas, verb: Callable[[Cluster], object]) -> float:
     cluster = atlas.review.queue().clusters[0]
-    began = process_time()
-    verb(cluster)
-    atlas.review.card(atlas.review.queue().clusters[0].ids[0])
-    return process_time() - began
+
+    def press() -> None:
+        verb(cluster)
+        atlas.review.card(atlas.review.queue().clusters[0].ids[0])
+
+    return time_cpu(press)
 
 
 def _fill(runtime: Runtime, number: int) -> None:

@@ -43,7 +43,7 @@ POLICIES = {
 }
 NOT_SET = {
     *("count", "discontent", "switch_weights", "catch_up_s", "conflict", "decisions_a_week", "mode"),
-    *("documents", "trusts_amendments", "allowed_hosts"),
+    *("documents", "rules", "trusts_amendments", "allowed_hosts"),
 }
 """A function, fitted weights, names, and what a setting of its own says."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from atlas.curation.policy_rules import PolicyRule
+
 
 class Mode(StrEnum):
     MANUAL = "manual"
@@ -52,3 +54,5 @@ class CurationPolicy:
     trusts_amendments: bool = False
     """Whether what a model amends of documents stands without a person, where the invariants hold."""
     documents: DocumentLimits = field(default_factory=DocumentLimits)
+    rules: tuple[PolicyRule, ...] = ()
+    """What an operator's own rules refuse, hold or approve."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from atlas.settings.budget_limits import parse_budget
 from atlas.settings.choices import curation_policy, parse_embedder, parse_reader, parse_traits, parse_zone
 from atlas.settings.model_endpoints import ModelSettings, is_model_named, model_settings
 from atlas.settings.policy_fields import override_policy, pick_options
+from atlas.settings.policy_rules import parse_rules
 from atlas.settings.prices import parse_prices
 from atlas.settings.scalars import parse_flag, parse_milliseconds, parse_time_limits
 from atlas.settings.sources import SETTINGS_NAME, STORE_NAME, names_store, read_environment, read_file
@@ -91,6 +92,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
     folder = path.parent if names_store(path) else path
     file_values = read_file(folder / SETTINGS_NAME)
     prices, file_traits = file_values.pop("prices", {}), file_values.pop("traits", {})
+    rules = parse_rules(file_values.pop("rules", []))
     values = {**{key: str(value) for key, value in file_values.items()}, **read_environment(env)}
     cache, data = values.get("embedding_cache"), values.get("data")
     models = model_settings(values, env)
@@ -102,7 +104,7 @@ def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[s
         file=path if path != folder else None,
         space=values.get("space", "default"),
         zone=parse_zone(values.get("zone", "UTC")),
-        curation=override_policy(curation_policy(values, traits), options, "curation"),
+        curation=replace(override_policy(curation_policy(values, traits), options, "curation"), rules=rules),
         recall=override_policy(recall, options, "recall"),
         context=override_policy(ContextPolicy(), options, "context"),
         embedder=parse_embedder(values.get("embedder", "encoder")),

@@ -30,13 +30,6 @@ def times(seconds: Sequence[float]) -> Times:
     return Times(*(_MILLI * ordered[int(part * (len(ordered) - 1))] for part in (0.5, 0.95)))
 
 
-def time_cpu(act: Callable[[], Any]) -> float:
-    """Seconds of CPU that one call takes."""
-    began = time.process_time()
-    act()
-    return time.process_time() - began
-
-
 def taken(
     ways: Mapping[str, Callable[[Item], Any]], items: Sequence[Item], tick: Callable[[int], None]
 ) -> dict[str, Times]:

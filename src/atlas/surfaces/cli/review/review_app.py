@@ -43,7 +43,7 @@ KEYS: Final = (
     ("?", "this help"),
     ("q", "leave; everything you decided is kept"),
 )
-_SHORT: Final = "a approve  x reject  e edit  u undo  j/k move  A/X all  / find  ? help  q leave"
+_SHORT: Final = "a approve  x reject  e edit  u undo  j/k move  A/X all  / find  ? help  q quit"
 
 
 class ReviewApp(App[None]):
@@ -103,13 +103,14 @@ class ReviewApp(App[None]):
     def draw(self) -> None:
         """Draw what the session has; everything before it is committed."""
         session = self.session
+        card = self._help_text() if self.helping else self._card_text()  # first: it may find the queue another one
         queue = session.queue
         place = f"  {session.at + 1}/{len(queue.clusters)}" if queue.clusters else ""
         found = f"  “{session.search}”" if session.search else ""
         self.query_one("#head", Static).update(Text(f"ATLAS review  {describe_queue(queue)}{found}{place}"))
         self.query_one("#list").display = self.size.width >= WIDE
         self.query_one("#list", Static).update(self._list_text())
-        self.query_one("#card", Static).update(self._help_text() if self.helping else self._card_text())
+        self.query_one("#card", Static).update(card)
         self.query_one("#strip", Static).update(Text(self._strip_text()))
         self.query_one("#says", Static).update(
             Text(clip_line(session.says, self.size.width - 2) if session.says else "")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from atlas.errors import AtlasError
+from atlas.errors import AtlasError, NotFound
 from atlas.model.journal import Action
 from atlas.model.memory import Status
 from atlas.model.review import Band, Grouping
@@ -74,14 +74,25 @@ class ReviewSession:
         return cluster.ids[self.inside]
 
     def card(self) -> Card | None:
-        """The card that is shown; None when nothing waits."""
-        return self.atlas.review.card(self.current) if self.current else None
+        """The card that is shown; None when nothing waits. What was decided elsewhere meanwhile is passed over."""
+        while (id := self.current) is not None:
+            card = self._read_card(id)
+            if card is not None:
+                return card
+            self._queue = None
+        return None
+
+    def _read_card(self, id: str) -> Card | None:
+        try:
+            return self.atlas.review.card(id)
+        except NotFound:
+            return None
 
     def read_others(self) -> list[Card]:
         """The other cards of the cluster, the first of them: what cannot all hold is seen side by side."""
         ids = self.cluster.ids if self.cluster else ()
         others = [id for id in ids if id != self.current][:_BESIDE]
-        return [self.atlas.review.card(id) for id in others]
+        return [card for id in others if (card := self._read_card(id))]
 
     # --- moving
 
@@ -173,13 +184,12 @@ class ReviewSession:
         if entry is None:
             self.says = "There is nothing to undo."
             return
+        self.decided = self.decided[:-1]
         try:
             receipt = self.atlas.history.revert(entry)
-        except AtlasError as trouble:
-            self.says = str(trouble)
+        except AtlasError as trouble:  # it was taken back elsewhere, or has changed since: the one before is next
+            self.says, self._queue = str(trouble), None
             return
-        if self.decided:
-            self.decided.pop()
         self._queue = None
         self._go_to(receipt.restored)
         self.checks, self.checked = [], False

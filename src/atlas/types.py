@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atlas.curation.policy import Mode
+from atlas.curation.policy_rules import RuleCandidate
 from atlas.engine.core.verification import Verification
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided
@@ -132,6 +133,7 @@ __all__ = [
     "Review",
     "ReviewQueue",
     "RollbackReceipt",
+    "RuleCandidate",
     "ServingStory",
     "Settings",
     "Signal",

@@ -217,6 +217,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "inspect.signals": lambda o: o.atlas.inspect.signals(),
     "admin.spaces": lambda o: o.atlas.admin.spaces(),
     "inspect.status": lambda o: o.atlas.inspect.status(),
+    "review.suggest_rule": lambda o: o.atlas.review.suggest_rule(o.names.memory),
     "review.suggestions": lambda o: o.atlas.review.suggestions(),
     "jobs.triggers": lambda o: o.atlas.jobs.triggers(),
     "history.undoable": lambda o: o.atlas.history.undoable(),

@@ -166,3 +166,19 @@ def test_messages_wait_as_conversations_and_not_here(life: Life) -> None:
     life.say("Hello.", messages=[Said(Role.TOOL, "A page of text.", origin=Origin.WEB)])
     assert life.atlas.review.queue().items == 0
     assert life.atlas.review.pending().conversations
+
+
+def test_a_rejection_suggests_a_rule_with_what_else_it_would_hit(life: Life) -> None:
+    said = [wait(life.runtime, f"The webpack step {number} took long.", Origin.TOOL) for number in range(4)]
+    wait(life.runtime, "The webpack talk was fun.", Origin.WEB)
+    life.atlas.reject(said[0], reason="never store build output")
+    found = life.atlas.review.suggest_rule(said[0])
+    assert found is not None
+    assert (found.rule.action, found.rule.words, found.rule.origins) == ("refuse", ("webpack",), {Origin.TOOL})
+    assert set(found.hits) == set(said[1:])
+
+
+def test_one_that_stands_alone_suggests_none(life: Life) -> None:
+    alone = wait(life.runtime, "The market sells figs.", Origin.TOOL)
+    wait(life.runtime, "The market sells figs too.", Origin.WEB)
+    assert life.atlas.review.suggest_rule(alone) is None

@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from atlas.curation.judgement_input import JudgementInput
+from atlas.language.registry import LANGUAGE
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
+
+_SHORTEST: Final = 4
+"""Letters of a word that a rule is made of."""
+_LEAST_HITS: Final = 2
 
 
 class RuleAction(StrEnum):
@@ -33,6 +39,30 @@ class PolicyRule:
     origins: frozenset[Origin] = frozenset()
     """Everything that it quotes comes from one of these."""
     kinds: frozenset[Kind] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCandidate:
+    """A rule that a rejection suggests; it holds once an operator has written it into the settings."""
+
+    rule: PolicyRule
+    hits: tuple[str, ...]
+    """What else waits that it would refuse."""
+
+
+def suggest_rule(text: str, origin: Origin, waiting: Iterable[tuple[str, Origin, str]]) -> RuleCandidate | None:
+    """Suggest to refuse what comes from the same origin and shares a telling word with what was rejected.
+
+    Of its words the one that most of what waits there shares, the longest of several; None where fewer than two do.
+    """
+    there = [(id, said.casefold()) for id, other, said in waiting if other is origin]
+    words = LANGUAGE.query_words.find_telling_words(text)
+    found = {word: tuple(id for id, said in there if word in said) for word in words if len(word) >= _SHORTEST}
+    best = max(found, key=lambda word: (len(found[word]), len(word), word), default=None)
+    if best is None or len(found[best]) < _LEAST_HITS:
+        return None
+    rule = PolicyRule(f"no {best} from {origin.value}", RuleAction.REFUSE, (best,), frozenset({origin}))
+    return RuleCandidate(rule, found[best])
 
 
 def find_rule(

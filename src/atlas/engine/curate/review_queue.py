@@ -10,12 +10,14 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence, 
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from atlas.curation.policy_rules import RuleCandidate, suggest_rule
 from atlas.curation.reach import count_reach, read_question_terms
 from atlas.curation.review_clusters import ReviewItem, cluster_items, find_rival_place, find_rivals, join_clusters
 from atlas.curation.risk import RiskFactors, RiskPart, assess_risk, draw_hidden, read_memory_factors
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.review_beliefs import weigh_beliefs
 from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, count_surfaced
+from atlas.errors import NotFound
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.memory import Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
@@ -86,6 +88,18 @@ def draw_spot_checks(runtime: Runtime, number: int) -> tuple[str, ...]:
     low = [id for cluster in read_queue(runtime).clusters if cluster.risk.band is Band.LOW for id in cluster.ids]
     drawn = {id: runtime.entropy.draw(_CHANCE_BYTES) for id in low}
     return tuple(sorted(low, key=lambda id: (drawn[id], id))[:number])
+
+
+def suggest_rule_for(runtime: Runtime, id: MemoryId) -> RuleCandidate | None:
+    """The rule that the rejection of a memory suggests, with what else waits that it would refuse."""
+    with runtime.reading() as reader:
+        queue, memory = open_queue(runtime, reader), reader.memory(id)
+    if memory is None or memory.state is State.GONE:
+        raise NotFound(f"There is no memory {id} here.")
+    waiting = (
+        (each.item.id, each.factors.origin, each.item.text) for each in queue.waiting.values() if each.item.id != id
+    )
+    return suggest_rule(memory.content, memory.origin, waiting)
 
 
 def open_queue(runtime: Runtime, reader: Reader) -> OpenQueue:

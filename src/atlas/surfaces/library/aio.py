@@ -75,6 +75,7 @@ class AsyncReview(AsyncPart[Review]):
     proposal = _Awaited(Review.proposal)
     queue = _Awaited(Review.queue)
     refusals = _Awaited(Review.refusals)
+    suggest_rule = _Awaited(Review.suggest_rule)
     suggestions = _Awaited(Review.suggestions)
     unpin = _Awaited(Review.unpin)
     vouch = _Awaited(Review.vouch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from atlas.curation.policy_rules import RuleCandidate
 from atlas.engine.curate import (
     conflicts,
     pinning,
@@ -94,6 +95,13 @@ class Review:
     def draw_checks(self, number: int = 3) -> tuple[str, ...]:
         """Ids of some that are of low risk, drawn at random: to be looked at before the rest is approved together."""
         return review_queue.draw_spot_checks(self._opening.runtime, check_limit(number))
+
+    def suggest_rule(self, id: str) -> RuleCandidate | None:
+        """The rule that a rejection of this memory suggests, with what else waits that it would refuse; or None.
+
+        It holds once you have written it into the settings file.
+        """
+        return review_queue.suggest_rule_for(self._opening.runtime, MemoryId(self._opening.resolve_id(id)))
 
     def decide_cluster(self, status: Status | str, id: str, reason: str = "") -> list[Decision]:
         """Approve or reject the whole cluster in which this stands, by its top card; as one change.

@@ -128,7 +128,10 @@ class ReviewSession:
 
     def reject(self, reason: str = "") -> None:
         self._last = lambda: self.reject(reason)
+        id, before = self.current, len(self.decided)
         self._decide(Status.REJECTED, reason)
+        if id is not None and id.startswith("m_") and len(self.decided) > before:
+            self._tell_candidate(id)
 
     def mark_sensitive(self) -> None:
         self._last = self.mark_sensitive
@@ -220,6 +223,12 @@ class ReviewSession:
             self.says = f"Look at {len(self.checks)} first, drawn at random; then b approves the rest."
 
     # --- inside
+
+    def _tell_candidate(self, id: str) -> None:
+        """Say which rule the rejection suggests, and how much else it would refuse."""
+        found = self.atlas.review.suggest_rule(id)
+        if found is not None and not self.checks:
+            self.says += f"  As a rule: {found.rule.name} ({len(found.hits)} more wait)"
 
     def _decide(self, status: Status, reason: str = "") -> None:
         id = self.current

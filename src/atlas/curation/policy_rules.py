@@ -20,6 +20,8 @@ from atlas.model.proposal import Remember
 _SHORTEST: Final = 4
 """Letters of a word that a rule is made of."""
 _LEAST_HITS: Final = 2
+_COMMON: Final = 0.3
+_FEW: Final = 10
 
 
 class RuleAction(StrEnum):
@@ -53,11 +55,14 @@ class RuleCandidate:
 def suggest_rule(text: str, origin: Origin, waiting: Iterable[tuple[str, Origin, str]]) -> RuleCandidate | None:
     """Suggest to refuse what comes from the same origin and shares a telling word with what was rejected.
 
-    Of its words the one that most of what waits there shares, the longest of several; None where fewer than two do.
+    Of its words the one that most of what waits there shares, the longest of several; None where fewer than two do. A
+    word that much of it has says nothing of what was wrong.
     """
     there = [(id, said.casefold()) for id, other, said in waiting if other is origin]
     words = LANGUAGE.query_words.find_telling_words(text)
-    found = {word: tuple(id for id, said in there if word in said) for word in words if len(word) >= _SHORTEST}
+    hits = {word: tuple(id for id, said in there if word in said) for word in words if len(word) >= _SHORTEST}
+    most = max(_FEW, int(_COMMON * len(there)))
+    found = {word: ids for word, ids in hits.items() if len(ids) <= most}
     best = max(found, key=lambda word: (len(found[word]), len(word), word), default=None)
     if best is None or len(found[best]) < _LEAST_HITS:
         return None

@@ -9,7 +9,7 @@ import pytest
 from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.curation.policy_rules import PolicyRule, RuleAction
+from atlas.curation.policy_rules import PolicyRule, RuleAction, suggest_rule
 from atlas.errors import BadInput
 from atlas.model.memory import Basis, Kind
 from atlas.model.origin import Origin, Trust
@@ -108,3 +108,12 @@ def test_a_rule_that_cannot_be_read_is_one_sentence(table: object) -> None:
     with pytest.raises(BadInput) as refused:
         parse_rules([table])
     assert str(refused.value).endswith(".")
+
+
+def test_a_suggested_rule_is_made_of_no_word_that_nearly_everything_has() -> None:
+    texts = [f"It was said that stall {number} {'burned' if number < 5 else 'sells figs'}." for number in range(60)]
+    waiting = [(f"m_{number}", Origin.TOOL, text) for number, text in enumerate(texts)]
+    found = suggest_rule("It was said that stall nine burned.", Origin.TOOL, waiting)
+    assert found is not None
+    assert found.rule.words == ("burned",)
+    assert found.hits == ("m_0", "m_1", "m_2", "m_3", "m_4")

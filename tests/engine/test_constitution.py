@@ -110,7 +110,7 @@ def test_it_does_not_start_with_a_pinned_one_that_is_broken(live, tmp_path: Path
     again = live()
     assert actions(again).count(Action.VIOLATED) == 1  # nothing could be written between
     assert again.atlas.inspect.status().violations == 1
-    assert [each.name for each in again.atlas.admin.doctor() if not each.ok] == ["constitution (journaled)"]
+    assert [each.name for each in again.atlas.admin.doctor() if not each.ok] == ["ladder", "constitution (journaled)"]
     assert again.atlas.admin.verify().ok
 
 
@@ -206,6 +206,7 @@ def test_what_was_thought_while_it_broke_is_not_committed(pinned) -> None:  # E9
         life.atlas.jobs.reflect("nightly")
     file.write_text(OWN)
     minded(life, mind(revision={"revision": "Port 8443.", "lesson": LESSON}))
+    life.atlas.admin.resume("The constitution is mended.")  # H6
     life.atlas.flush()
     assert [each.content for each in lessons(life)] == [LESSON]
     assert life.atlas.inspect.status().violations == 1
@@ -219,6 +220,9 @@ def test_rules_commit_nothing_either_while_it_is_broken(pinned) -> None:  # E9
     life.say("I like tea.")
     assert not any("tea" in each for each in life.facts())
     file.write_text(OWN)
+    life.atlas.admin.journal_troubles()
+    assert not any("tea" in each for each in life.facts())  # H6: it is paused until an operator has looked
+    life.atlas.admin.resume("The constitution is mended.")
     assert any("tea" in each for each in life.facts())
 
 

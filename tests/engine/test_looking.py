@@ -277,6 +277,8 @@ OTHER = {
         "in_space",
         "admin.journal_troubles",
         "admin.record_constitution",
+        "admin.pause",
+        "admin.resume",
         "assistant.constitution_tokens",
         "assistant.new_conversation",
         "admin.note_trouble",

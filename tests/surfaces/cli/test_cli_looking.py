@@ -47,7 +47,7 @@ OTHER = {
     *("end-session",),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
     *("reject", "report", "restore", "revert", "rollback", "sensitive", "simulate", "undo", "uninstall"),
-    *("unpin", "vouch", "work"),
+    *("pause", "resume", "unpin", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""
 

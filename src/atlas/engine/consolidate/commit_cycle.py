@@ -28,6 +28,7 @@ from atlas.engine.consolidate.cycle_state import (
     Cycle,
     quote_text,
 )
+from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.runtime import Runtime
@@ -159,15 +160,16 @@ def _judge_changes(
     done: _Outcome,
 ) -> Iterator[tuple[Effects, Judged | None]]:
     """Each judged against the rows as the cycle has left them so far; written as it is taken from here."""
+    policy = restrain_policy(runtime.curation, txn)
     for each in wished:
         before = _leave_out_lost_insights(
             runtime, txn, gather_judgement_input(txn, each.proposal, (), _read_neighbours(txn, each.proposal, near))
         )
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)
-        verdict = judge_proposal(each.proposal, before, runtime.curation)
+        verdict = judge_proposal(each.proposal, before, policy)
         stamp = runtime.make_stamp(reflection.id)
-        made = compute_effects(each.proposal, verdict, before, stamp, runtime.curation)
+        made = compute_effects(each.proposal, verdict, before, stamp, policy)
         judged = Judged(runtime.proposal_id(), reflection.id, each.proposal, verdict, runtime.now(), made.main)
         if verdict.outcome is Outcome.REFUSED:
             done.left.append((each, _describe_verdict(verdict)))

@@ -50,6 +50,7 @@ from atlas.engine.consolidate.cycle_state import (
 )
 from atlas.engine.consolidate.light_cycle import LIGHT_KEY
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.foreground import iterate_yielding, yield_to_foreground
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import count_unembedded, open_index
@@ -257,8 +258,9 @@ def _plan_gists(state: CycleState) -> None:
     Whoever approves everything by hand is not asked about every old message: theirs stay whole.
     """
     runtime, policy = state.runtime, state.runtime.consolidation
-    if runtime.curation.mode is Mode.MANUAL:
-        return
+    with runtime.reading() as reader:
+        if restrain_policy(runtime.curation, reader).mode is Mode.MANUAL:
+            return
     until = state.now - timedelta(days=policy.gist_after_days)
     page = read_kept_rows(runtime, frozenset({Kind.EPISODE}), state.read_mark(GISTED), MOST_GISTS)
     # What is dated in the future is passed by: it must not hold up what was said after it.

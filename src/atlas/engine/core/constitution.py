@@ -44,8 +44,9 @@ def is_constitution_upheld(runtime: Runtime) -> bool:
 def record_broken_start(runtime: Runtime, broken: ConstitutionBroken) -> None:
     """Journal that ATLAS was not started; once, since nothing else can be written before it is."""
     with runtime.reading() as reader:
-        head = reader.head()
-    if head is None or head.action is not Action.VIOLATED:
+        actions = [each.action for each in reader.last_entries(2)]
+    last = next((each for each in actions if each is not Action.ESCALATED), None)  # that follows the first (H6)
+    if last is not Action.VIOLATED:
         _note_breach(runtime, broken)
         journal_troubles(runtime)
 

@@ -11,6 +11,7 @@ from atlas.curation.effects import Effects, MemoryChange
 from atlas.engine.core.belief_rows import argument_change, belief_change
 from atlas.engine.core.runtime import Mishap, Runtime
 from atlas.errors import Refused, StoreTrouble
+from atlas.metrics.ladder import climb_ladder, may_change_itself
 from atlas.model.archive import Shortened
 from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Snapshot
 from atlas.model.document import Document, DocumentChange
@@ -18,9 +19,9 @@ from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
 from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId
 from atlas.model.interaction import Interaction, Message, Session
-from atlas.model.journal import SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
+from atlas.model.journal import PEOPLE, SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
 from atlas.model.memory import Memory
-from atlas.model.metric import Escalation
+from atlas.model.metric import Escalation, Rung
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
@@ -82,10 +83,18 @@ class Ledger:
             tuple(memories), tuple(entities), tuple(edges), tuple(gists), tuple(documents), tuple(beliefs),
             tuple(arguments),
         )  # fmt: skip
+        if documents:
+            self._check_self_change(actor)
         changes = list(self._write_rows(effects, judged))
         if note:
             changes.append(note_change(self.runtime.note_id(), note))
         return self._append_entry(actor, action, changes, cause)
+
+    def _check_self_change(self, actor: Actor) -> None:
+        """H6: while the engine is held back, people alone amend documents."""
+        stands = self.txn.escalation()
+        if stands is not None and actor not in PEOPLE and not may_change_itself(stands.rung):
+            raise Refused(f"The engine is {stands.rung}: no document is amended before an operator resumes it.")
 
     def write_cycle(
         self,
@@ -252,7 +261,16 @@ class Ledger:
             self._append_entry(Actor.ATLAS, action, notes)
             if action is Action.VIOLATED:
                 self.txn.put_mark(VIOLATIONS, self.txn.read_mark(VIOLATIONS) + len(told))
+                self._pause_for_violation()
         return pending
+
+    def _pause_for_violation(self) -> None:
+        """H6: whoever changed the constitution, nothing thinks before an operator has looked."""
+        now = self.runtime.now()
+        before = self.txn.escalation() or Escalation(Rung.FREE, now, "")
+        after = climb_ladder(before, (), now, violated=True)
+        if after != before:
+            self.record_escalation(Actor.ATLAS, Action.ESCALATED, after)
 
     def _append_entry(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         salts = [self.runtime.entropy.draw(SALT_BYTES) for _ in changes]

@@ -28,6 +28,7 @@ from atlas.curation.statuses import check_transition
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.document_files import choose_document_id, read_document_files
 from atlas.engine.core.document_versions import count_versions
+from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
@@ -102,15 +103,16 @@ def commit_proposals(
     """Judge each proposal against the rows as they are now, and commit what came of it; how each was judged."""
     wished = list(proposals)
     served = served_texts(ledger.txn, interaction) if interaction and wished else ()
+    policy = restrain_policy(runtime.curation, ledger.txn)
     made: list[Judged] = []
     for proposed in wished:
         proposal = proposed.proposal
         known = gather_judgement_input(ledger.txn, proposal, served, _read_neighbours(ledger.txn, proposal, near))
         known = _add_documents(runtime, ledger.txn, proposal, known)
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
-        verdict = judge_proposal(proposal, before, runtime.curation)
+        verdict = judge_proposal(proposal, before, policy)
         stamp = runtime.make_stamp(reflection.id)
-        outcome = compute_effects(proposal, verdict, before, stamp, runtime.curation)
+        outcome = compute_effects(proposal, verdict, before, stamp, policy)
         made.append(_commit_one(runtime, ledger, proposal, before, verdict, outcome, reflection))
     return made
 

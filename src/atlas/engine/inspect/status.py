@@ -11,6 +11,7 @@ from typing import Final
 from atlas.curation.usefulness import rank_waiting
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import check_constitution
+from atlas.engine.core.escalation import LadderStatus, describe_rung, read_ladder
 from atlas.engine.core.ledger import VIOLATIONS
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, find_replay_moment
@@ -47,6 +48,7 @@ from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId, MemoryId
 from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Kind, Memory, Relation, Status
+from atlas.model.metric import Rung
 from atlas.model.origin import Origin
 from atlas.model.plain_data import proposal_from_plain
 from atlas.model.proposal import Amend, named_memories
@@ -92,6 +94,8 @@ class StatusReport:
     """Interactions that wait for the small reader, which is in trouble; more than 1,000 are not counted."""
     reader_trouble: str | None = None
     """Why they wait."""
+    ladder: LadderStatus = field(default_factory=lambda: LadderStatus(Rung.FREE, None, ""))
+    """Where the engine stands on the ladder (H6)."""
     violations: int = 0
     """How often the constitution was seen to be missing or altered since the space began (H4)."""
 
@@ -164,6 +168,7 @@ def read_status(runtime: Runtime) -> StatusReport:
             unread=len(unread := find_unread(reader)),
             reader_trouble=unread[0].problem if unread else None,
             violations=reader.read_mark(VIOLATIONS),
+            ladder=read_ladder(reader),
         )
 
 
@@ -182,6 +187,7 @@ def run_doctor(runtime: Runtime) -> list[Check]:
     checks = [_run_checker(runtime, name, checker) for name, checker in checkers.items()]
     checks += [Check("notice", False, notice) for notice in runtime.notices]
     checks += _check_replay(runtime)
+    checks += _check_ladder(runtime)
     checks += [Check("backlog", False, f"{len(runtime.memo.backlog)} interactions are not stored yet.")] * bool(
         runtime.memo.backlog
     )
@@ -381,6 +387,18 @@ def _check_replay(access: ReadAccess) -> list[Check]:
     except StoreTrouble:
         return []  # told by the others
     return [Check("replay", False, describe_unfinished_replay(at))] if at else []
+
+
+def _check_ladder(access: ReadAccess) -> list[Check]:
+    try:
+        with access.reading() as reader:
+            ladder = read_ladder(reader)
+    except StoreTrouble:
+        return []  # told by the others
+    if ladder.rung is Rung.FREE:
+        return []
+    says = f"{describe_rung(ladder.rung)}: {ladder.why} So {ladder.meaning}. An operator goes on: atlas resume"
+    return [Check("ladder", not ladder.holds_back, says)]
 
 
 def _check_store(runtime: Runtime) -> Check:

@@ -30,6 +30,8 @@ QUICK: Final = frozenset(spec.task for spec in SPECS if spec.quick)
 """What takes a moment, and is done before a recall; the rest is for the background."""
 LESSONS: Final = frozenset(spec.task for spec in SPECS if spec.draws_lessons)
 """What draws the lesson of a correction that was just made."""
+SELF_CHANGING: Final = frozenset(spec.task for spec in SPECS if spec.changes_itself)
+"""What is not begun while the engine is held back (H6)."""
 WITH_VECTORS: Final = frozenset(spec.task for spec in SPECS if spec.needs_vectors)
 """What is left for later where only the newest vectors are made."""
 MARKS: Final = tuple(spec.mark for spec in SPECS if spec.mark is not None)

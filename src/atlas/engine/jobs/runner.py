@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import is_constitution_upheld, uphold_constitution
 from atlas.engine.core.deadline import Deadline, deadline_after
+from atlas.engine.core.escalation import is_paused, is_restricted, refuse_when_held
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
@@ -30,7 +31,7 @@ from atlas.engine.intake.sessions import end_idle_sessions
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules
-from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, spec_of
+from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, SELF_CHANGING, spec_of
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
 from atlas.engine.jobs.unread import owe_unread_now
 from atlas.engine.thinking.driver import drive_tier
@@ -289,6 +290,8 @@ def run_one(runtime: Runtime, id: JobId, watch: Watch | None = None) -> bool:
         with runtime.writing() as txn:
             if is_held_by_replay(runtime, txn) and (at := read_replay_moment(txn)):
                 raise Refused(describe_unfinished_replay(at))
+            wanted = txn.job(id)
+            refuse_when_held(txn, changes_itself=wanted is not None and wanted.task in SELF_CHANGING)
             job = txn.claim_job(runtime.owner, now, now + LEASE, id=id)
         if job is None:
             return False
@@ -315,7 +318,7 @@ def _sweep_waiting(runtime: Runtime) -> None:
 
 def _is_held(runtime: Runtime) -> bool:
     with runtime.reading() as reader:
-        return is_held_by_replay(runtime, reader)
+        return is_held_by_replay(runtime, reader) or is_paused(reader)
 
 
 def count_owed_jobs(access: ReadAccess) -> int:
@@ -339,20 +342,26 @@ def _claim_jobs(
     now = runtime.now()
     with runtime.reading() as reader:
         at = reader.next_job_at(now)
-        if at is None or at > now or is_held_by_replay(runtime, reader) or _is_below(reader, least):
+        if at is None or at > now or _may_not_claim(runtime, reader) or _is_below(reader, least):
             return []
     jobs: list[Job] = []
     with runtime.writing() as txn:
-        if is_held_by_replay(runtime, txn):  # asked here too: a replay may have begun a moment ago
+        if _may_not_claim(runtime, txn):  # asked here too: a replay may have begun a moment ago
             return []
+        allowed = tasks - SELF_CHANGING if is_restricted(txn) else tasks
         if keep:
             make_next_episodes(runtime, Ledger(runtime, txn), keep)
         while len(jobs) < count:
-            job = txn.claim_job(runtime.owner, now, now + LEASE, tasks, id, newest=newest, least=least)
+            job = txn.claim_job(runtime.owner, now, now + LEASE, allowed, id, newest=newest, least=least)
             if job is None:
                 break
             jobs.append(job)
     return jobs
+
+
+def _may_not_claim(runtime: Runtime, reader: Reader) -> bool:
+    """Whether a replay lives through the space, or the engine is paused (X5, H6)."""
+    return is_held_by_replay(runtime, reader) or is_paused(reader)
 
 
 def _is_below(reader: Reader, least: int | None) -> bool:

@@ -63,6 +63,8 @@ class TaskSpec:
     """Whether it takes a moment, and is done before somebody is answered (J15)."""
     draws_lessons: bool = False
     """Whether what a correction teaches is drawn by it, by the rules, when somebody asks what was learned."""
+    changes_itself: bool = False
+    """Whether it amends what the assistant goes by: it is not begun while the engine is held back (H6)."""
     model_only: bool = False
     """Whether only a model can do it: the rules leave it parked, and nothing of theirs is proposed by it (J14)."""
     one_by_one: bool = False

@@ -43,6 +43,7 @@ from atlas.surfaces.cli.thinking.costs import costs
 from atlas.surfaces.cli.thinking.evolution import evolution
 from atlas.surfaces.cli.thinking.failures import failures, patterns
 from atlas.surfaces.cli.thinking.jobs import jobs
+from atlas.surfaces.cli.thinking.ladder import pause, resume
 from atlas.surfaces.cli.thinking.observations import observations
 from atlas.surfaces.cli.thinking.reflect import reflect, reflections
 from atlas.surfaces.cli.thinking.signals import report, signals
@@ -60,7 +61,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Find", (recall, context, memories, docs, beliefs, show, why, graph, whole)),
     ("Decide", (review, pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
-    ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution)),
+    ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution, pause, resume)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
     ("Care", (status, health, due, doctor, verify, constitution, audit, export, backup, restore)),

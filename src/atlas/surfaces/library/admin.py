@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from atlas import compose
-from atlas.engine.core import constitution, troubles, verification
+from atlas.engine.core import constitution, escalation, troubles, verification
+from atlas.engine.core.escalation import LadderStatus
 from atlas.engine.core.verification import Verification
 from atlas.engine.inspect import status
 from atlas.engine.inspect.status import Check
@@ -104,6 +105,14 @@ class Admin:
     def record_constitution(self, before: str | None = None) -> None:
         """Journal that an operator put the constitution in force; `before` is the hash of the one before it."""
         constitution.record_pin(self._opening.runtime, check_text(before, "hash") if before is not None else None)
+
+    def pause(self, reason: str) -> LadderStatus:
+        """Let nothing think until an operator resumes it, on record; what is said is kept, what is approved served."""
+        return escalation.pause_engine(self._opening.runtime, check_text(reason, "reason", empty=False))
+
+    def resume(self, reason: str) -> LadderStatus:
+        """Let the engine go on that was held back, by its figures or by hand, on record; for operators alone."""
+        return escalation.resume_engine(self._opening.runtime, check_text(reason, "reason", empty=False))
 
     def journal_troubles(self) -> None:
         """Put on record now what went wrong since the last write. Never raises."""

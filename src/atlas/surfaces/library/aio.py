@@ -188,7 +188,9 @@ class AsyncAdmin(AsyncPart[Admin]):
     check_pages = _Awaited(Admin.check_pages)
     doctor = _Awaited(Admin.doctor)
     journal_troubles = _Awaited(Admin.journal_troubles)
+    pause = _Awaited(Admin.pause)
     record_constitution = _Awaited(Admin.record_constitution)
+    resume = _Awaited(Admin.resume)
     spaces = _Awaited(Admin.spaces)
     verify = _Awaited(Admin.verify)
 

@@ -24,6 +24,7 @@ from atlas.model.proposal import named_memories
 from atlas.model.recall import PastFact, Recalled
 from atlas.model.thinking import Judged
 from atlas.surfaces.library import Atlas
+from atlas.surfaces.views.ladder import describe_ladder_to_model
 from atlas.surfaces.views.text import shown_text
 
 DATA: Final = (
@@ -174,6 +175,7 @@ def describe_status(report: StatusReport) -> str:
             f"{report.waiting.conversations} conversations",
             f"thoughts owed: {report.owed}",
             f"journal entries: {report.journal_entries}",
+            *([describe_ladder_to_model(report.ladder)] if report.ladder.holds_back else []),
         ]
     )
 

@@ -20,6 +20,7 @@ from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.input_lines import MAX_LINE, read_lines
 from atlas.surfaces.cli.shared.output import hint_text, is_interactive, print_json_line, print_text
+from atlas.surfaces.cli.thinking.ladder import print_held_back
 from atlas.surfaces.views.text import reveal_hidden
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def chat(run: Run, conversation: str | None) -> None:
         name = conversation or atlas.assistant.new_conversation()
         chat_session = Chat(atlas, run.zone, name, run.settings.model is not None, show_piece)
         _print_greeting(run, run.settings.model.name if run.settings.model else None, atlas.history.replay_position())
+        print_held_back(run, atlas)
         for text in _read_input(run):
             answer = chat_session.reply_to(text)
             _print_reply(run, answer)

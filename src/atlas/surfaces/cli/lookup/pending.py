@@ -25,6 +25,7 @@ from atlas.surfaces.cli.shared.output import (
     print_text,
     styled_text,
 )
+from atlas.surfaces.cli.thinking.ladder import print_held_back
 from atlas.surfaces.views.beliefs import confidence_text, stance_text, view_belief
 from atlas.surfaces.views.documents import amendment_lines
 from atlas.surfaces.views.memory import correction_parts, proposal_text, view_judged
@@ -91,6 +92,7 @@ def pending(
             everything=everything,
         )
         owed = atlas.jobs.owed()
+        print_held_back(run, atlas)
     if run.as_json:
         proposals = [view_judged(each) for each in waiting.proposals]
         learned = {

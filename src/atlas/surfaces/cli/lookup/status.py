@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from atlas.model.memory import Kind, State, Status
+from atlas.model.metric import Rung
 from atlas.model.thinking import JobState
 from atlas.surfaces.cli.lookup.memory_text import STATUS_STYLES
 from atlas.surfaces.cli.review.suggestions import read_suggestions
@@ -21,6 +22,7 @@ from atlas.surfaces.cli.shared.output import (
     styled_text,
 )
 from atlas.surfaces.views.json_text import make_plain
+from atlas.surfaces.views.ladder import describe_ladder, view_ladder
 from atlas.surfaces.views.status_words import STATUS_WORDS
 from atlas.surfaces.views.text import (
     format_count,
@@ -61,9 +63,9 @@ _MEANING = {
     gives="space, spaces, location, policy, embedder, model, interactions, counts (kind, status, state, count), owed, "
     "poisoned, pending (what is decided one by one), waiting (memories, proposals, beliefs, conversations, messages, "
     "surfaced: how many are shown now), active, journal_entries, last_at, self_improvement, unkept (interactions not "
-    "made memories of yet), unread (those that wait for the reader), reader_trouble (why) and violations (how often "
-    "the constitution was seen to be broken); and parked (jobs), failures, patterns (active) and "
-    "suggestions (open), how many of each, up to 1,000.",
+    "made memories of yet), unread (those that wait for the reader), reader_trouble (why), ladder (rung, since, why, "
+    "meaning: how far the engine is held back) and violations (how often the constitution was seen to be broken); and "
+    "parked (jobs), failures, patterns (active) and suggestions (open), how many of each, up to 1,000.",
 )
 @pass_run
 def status(run: Run) -> None:
@@ -72,11 +74,14 @@ def status(run: Run) -> None:
         report, spaces = replace(atlas.inspect.status(), location=str(run.settings.store)), list(atlas.admin.spaces())
         counts = _count_noticed(atlas)
     if run.as_json:
-        print_json({**make_plain(report), "spaces": spaces, **counts})
+        print_json({**make_plain(report), "ladder": view_ladder(report.ladder), "spaces": spaces, **counts})
         return
     wanting = f" ({run.settings.wanting})" if run.settings.wanting else ""
     print_text(
-        make_field_table([*_status_fields(report, spaces, run.zone, wanting), *_noticed_fields(report, counts)]), ""
+        make_field_table(
+            [*_status_fields(report, spaces, run.zone, wanting), *_noticed_fields(report, counts, run.zone)]
+        ),
+        "",
     )
     print_text(make_table(["STATUS", "LEARNED", "MESSAGES", ""], _status_rows(report), ""))
     if not report.interactions:
@@ -108,8 +113,11 @@ def _count_noticed(atlas: Atlas) -> dict[str, int]:
     }
 
 
-def _noticed_fields(report: StatusReport, counts: dict[str, int]) -> Iterator[tuple[str, str | Text]]:
+def _noticed_fields(report: StatusReport, counts: dict[str, int], zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
     """List the counts that are not zero, each with the command that shows more."""
+    if report.ladder.rung is not Rung.FREE:
+        style = "red" if report.ladder.holds_back else "yellow"
+        yield "ladder", styled_text((describe_ladder(report.ladder, zone), style))
     if report.violations:
         broken = f"seen to be broken {format_count(report.violations, 'time')}: atlas doctor"
         yield "constitution", styled_text((broken, "red"))

@@ -11,6 +11,7 @@ from typing import Final
 
 from atlas.beliefs.settling import settle_arguments
 from atlas.curation.policy import Mode
+from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import BELIEF_TURNS, WEIGHED
 from atlas.engine.core.runtime import Runtime
@@ -88,7 +89,7 @@ def _keep_argument(
     belief = known.find_belief(weighed.topic)
     formed: tuple[BeliefChange, ...] = ()
     if belief is None:
-        belief = _form_belief(runtime, judgement, message, turn)
+        belief = _form_belief(runtime, ledger.txn, judgement, message, turn)
         known.beliefs.append(belief)
         formed = (BeliefChange(None, belief),)
     argument = Argument(
@@ -112,9 +113,9 @@ def _keep_argument(
     )
 
 
-def _form_belief(runtime: Runtime, judgement: Judgement, message: Message, turn: int) -> Belief:
+def _form_belief(runtime: Runtime, reader: Reader, judgement: Judgement, message: Message, turn: int) -> Belief:
     """A topic without a stance yet; what a model judged waits for a person (C3), and so does all where one asks to."""
-    waits = judgement.by_model or runtime.curation.mode is Mode.MANUAL
+    waits = judgement.by_model or restrain_policy(runtime.curation, reader).mode is Mode.MANUAL
     return Belief(
         runtime.belief_id(),
         judgement.weighed.topic,

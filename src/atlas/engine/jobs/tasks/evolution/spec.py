@@ -91,6 +91,7 @@ EVOLUTION: Final = TaskSpec(
     read_input=read_evolution,
     by_session=pin_queue,
     has_input=has_evolution_input,
+    changes_itself=True,
     needs_kept=True,
     one_by_one=True,
     time_limit_s=600.0,

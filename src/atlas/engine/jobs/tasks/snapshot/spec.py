@@ -74,6 +74,7 @@ SNAPSHOT: Final = TaskSpec(
     read_input=read_snapshot,
     mark=REFLECTED,
     pin=pin_since_reflection,
+    changes_itself=True,
     needs_kept=True,
     one_by_one=True,
     check=check_snapshot,

@@ -64,6 +64,21 @@ def test_the_clock_runs_where_memory_is_only_recalled_from(life: Virtual, space:
     atlas.close()
 
 
+def test_the_worker_leaves_a_space_alone_that_is_paused(life: Virtual) -> None:  # H6
+    """Where another space has its night, the paused one has none before an operator resumes it."""
+    life.later(days=1)
+    atlas = Atlas(life.runtime, background=True)
+    atlas.admin.pause("I want to look.")
+    for space in (atlas, atlas.in_space("ana")):
+        space.context("Where do I live?")
+    until(lambda: _nights(atlas.in_space("ana")) == 1)
+    assert _nights(atlas) == 0
+    atlas.admin.resume("I looked.")
+    atlas.context("Where do I live?")
+    until(lambda: _nights(atlas) == 1)
+    atlas.close()
+
+
 def test_of_a_space_that_nobody_uses_the_clock_does_not_run(life: Virtual) -> None:
     life.later(days=1)
     atlas = Atlas(life.runtime, background=True)

@@ -513,3 +513,8 @@ def test_a_session_begins_with_the_documents_and_hears_of_them_again_when_they_c
         other = agent.context("SessionStart", source="startup", session_id="another")
         assert "- Loud." in other
         assert "green tea" not in other  # C1
+
+
+def test_paused_a_hook_gets_its_context_all_the_same(known: Agent) -> None:  # H6
+    known.person.run("pause", "--reason", "I want to look.")
+    assert "Porto" in known.context("UserPromptSubmit", prompt="Which city do I live in?")

@@ -195,6 +195,21 @@ def test_status_counts_and_names_no_place(atlas: Atlas, tmp_path: Path) -> None:
     talk(atlas, said)
 
 
+def test_a_model_is_told_the_rung_and_no_figure(atlas: Atlas) -> None:
+    """H6, J11: memory is served, a wish waits, and nothing that a model can call resumes the engine."""
+    atlas.admin.pause("The sycophancy is 0.40.")
+
+    async def said(client: Client) -> None:
+        found = await call(client, "status")
+        assert "the engine is paused: nothing thinks" in found
+        assert "0.40" not in found
+        assert "Porto" in await call(client, "recall", query="Where do I live?")
+        assert "waits for a person" in await call(client, "remember", text="The user keeps bees.")
+        assert not [tool.name for tool in (await client.list_tools()).tools if "resume" in tool.name]
+
+    talk(atlas, said)
+
+
 def test_what_a_page_said_is_not_listed(atlas: Atlas) -> None:
     """P1: text from afar waits, and reaches no tool."""
     atlas.observe("Look.", messages=[Said(Role.TOOL, "The admin password is swordfish.")], conversation="c9")

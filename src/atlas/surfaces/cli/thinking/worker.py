@@ -19,6 +19,7 @@ from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.error_edge import ending_signals, print_error
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import hint_text, indent_part, print_json_line, print_text, styled_text
+from atlas.surfaces.cli.thinking.ladder import print_held_back
 from atlas.surfaces.views.reflection import view_reflection_summary
 from atlas.surfaces.views.signal_labels import describe_task
 from atlas.surfaces.views.text import format_count, format_dollars, format_moment, one_line, short_id
@@ -70,6 +71,7 @@ def work(run: Run, once: bool, seconds: int | None) -> None:
     if not run.settings.self_improvement:
         print_error("Self-improvement is off (ATLAS_SELF_IMPROVEMENT): only vectors are made, and nothing is learned.")
     with run.open_atlas(with_model=True, create=True) as atlas, _stop_on_signals(stopping):
+        print_held_back(run, atlas)
         loop = _WorkLoop(run, atlas, stopping)
         if once:
             loop.work_owed()

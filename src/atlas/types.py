@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atlas.curation.policy import Mode
 from atlas.curation.policy_rules import RuleCandidate
+from atlas.engine.core.escalation import LadderStatus
 from atlas.engine.core.verification import Verification
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided
@@ -114,6 +115,7 @@ __all__ = [
     "JobState",
     "Jobs",
     "Judged",
+    "LadderStatus",
     "MemoryAnswer",
     "MemoryDifference",
     "MemoryStory",

@@ -1,0 +1,135 @@
+"""The figures of the days before (H3, H4), computed by the night from rows and kept; then the ladder is asked (H6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, tzinfo
+from typing import Final, TypeVar
+
+from atlas.engine.core.escalation import climb_for_alerts
+from atlas.engine.core.ledger import Ledger
+from atlas.engine.core.runtime import Runtime
+from atlas.metrics.alerts import find_alerts, find_sudden_changes
+from atlas.metrics.figures import DayRows, compute_figures, list_missing_days
+from atlas.model.journal import Action
+from atlas.model.memory import Form, Kind, Memory, Status
+from atlas.model.metric import Alert, Figure, Metric
+from atlas.model.task import Task
+from atlas.model.thinking import Judged, Reflection
+from atlas.model.verdict import Outcome
+from atlas.ports.reading import MemoryFilter, Reader
+
+MOST_DAYS: Final = 30
+"""So far back days are computed that nobody computed before."""
+SERIES: Final = timedelta(days=60)
+"""What alerts look at."""
+_MANY: Final = 50_000
+_ENTRIES: Final = 200
+_LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
+
+T = TypeVar("T")
+
+
+def keep_figures(runtime: Runtime, ledger: Ledger) -> None:
+    """Compute the days that are missing up to yesterday, in this transaction, and hold the engine back if need be."""
+    txn, today = ledger.txn, runtime.now().astimezone(runtime.zone).date()
+    since = today - timedelta(days=MOST_DAYS)
+    known = {each.day for each in txn.figures(since, [Metric.LEARNING_VELOCITY])}
+    missing = list_missing_days(known, _find_first(txn, runtime.zone), today, MOST_DAYS)
+    if not missing:
+        return
+    for rows in _read_days(txn, missing, runtime.zone):
+        for figure in compute_figures(rows):
+            txn.put_figure(figure)
+    climb_for_alerts(ledger, list_alerts(txn.figures(today - SERIES)))
+
+
+def list_alerts(series: Sequence[Figure]) -> list[Alert]:
+    """What stands after the last day, each name once: a limit that is passed before a change that is sudden."""
+    found = [*find_alerts(series), *find_sudden_changes(series)]
+    return list({each.name: each for each in reversed(found)}.values())[::-1]
+
+
+def _find_first(reader: Reader, zone: tzinfo) -> datetime | None:
+    first = next((each for _, each in reader.interactions(0, 1)), None)
+    return first.messages[0].at.astimezone(zone) if first else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """Rows by the day they are of, in the zone of the user."""
+
+    zone: tzinfo
+    days: frozenset[date]
+
+    def group(self, rows: Iterable[T], at: Callable[[T], datetime | None]) -> Mapping[date, list[T]]:
+        found: dict[date, list[T]] = {day: [] for day in self.days}
+        for row in rows:
+            moment = at(row)
+            if moment is not None and (day := moment.astimezone(self.zone).date()) in found:
+                found[day].append(row)
+        return found
+
+    def begin(self, day: date) -> datetime:
+        return datetime.combine(day, time.min, self.zone)
+
+
+def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo) -> Iterator[DayRows]:
+    """Read the rows of all missing days at once: a store that nobody looked at for long has thirty of them."""
+    days = _Days(zone, frozenset(missing))
+    start = days.begin(min(missing))
+    runs = days.group(reader.reflections(_MANY, since=start), lambda each: each.at)
+    feedback = days.group(reader.feedback(_MANY), lambda each: each.at)
+    signals = days.group(reader.signals_since(start, _MANY), lambda each: each.at)
+    failures = days.group(reader.failures(_MANY), lambda each: each.at)
+    suggestions = days.group(reader.suggestions(None, _MANY), lambda each: each.decided_at)
+    exams = days.group(reader.exams(_MANY), lambda each: each.at)
+    learned = days.group(_read_learned(reader, start), lambda each: each.observed_at)
+    broken = days.group(_read_violations(reader, start), lambda each: each)
+    patterns = reader.patterns(active=True)
+    for day in missing:
+        thought = [each for each in runs[day] if each.task is not Task.GATE]  # it proposes nothing
+        outcomes = Counter(each.verdict.outcome for each in _read_judged(reader, thought))
+        end = days.begin(day + timedelta(days=1))
+        yield DayRows(
+            day,
+            exchanges=sum(each.task is Task.LIGHTWEIGHT for each in thought),
+            learned=len(learned[day]),
+            reflections=thought,
+            accepted=outcomes[Outcome.ACCEPTED],
+            refused=outcomes[Outcome.REFUSED],
+            judged=outcomes.total(),
+            feedback=feedback[day],
+            signals=signals[day],
+            failures=failures[day],
+            patterns=[each for each in patterns if each.first_seen < end],
+            suggestions=suggestions[day],
+            exams=exams[day],
+            probes=[each.said for each in thought if each.task is Task.PROBES],
+            violations=len(broken[day]),
+        )
+
+
+def _read_learned(reader: Reader, start: datetime) -> list[Memory]:
+    where = MemoryFilter(statuses=frozenset({Status.APPROVED}), kinds=_LEARNED, observed_after=start)
+    return [each for each in reader.newest_memories(where, _MANY) if each.form is Form.SEMANTIC]
+
+
+def _read_judged(reader: Reader, runs: Sequence[Reflection]) -> Iterator[Judged]:
+    return (judged for each in runs if each.proposed for judged in reader.judged_by(each.id))
+
+
+def _read_violations(reader: Reader, start: datetime) -> Iterator[datetime]:
+    """When the constitution was seen to be broken, from the end of the journal back to the first of these days."""
+    tip = reader.tip()
+    upto = tip[0] if tip else 0
+    while upto > 0:
+        page = reader.entries(max(0, upto - _ENTRIES), min(_ENTRIES, upto))
+        for entry in page:
+            if entry.action is Action.VIOLATED and entry.at >= start:
+                yield from (entry.at for _ in entry.parts)
+        if not page or page[0].at < start:
+            return
+        upto = page[0].seq - 1

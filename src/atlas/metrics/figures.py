@@ -1,0 +1,222 @@
+"""The figures of a day, each defined once (H3, H4): rows in, values with their number of cases out.
+
+A figure without a case has no value. What probes and exams have not stored yet is no data.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from atlas.model.exam import Exam
+from atlas.model.failure import Failure, Pattern
+from atlas.model.feedback import Feedback, FeedbackSignal
+from atlas.model.metric import Family, Figure, Metric
+from atlas.model.signal import Signal, SignalKind
+from atlas.model.suggestion import Suggestion, SuggestionState
+from atlas.model.thinking import Reflection
+
+TASK_SUCCESS: Final = "task success"
+EXAM_SCORE: Final = "exam score"
+EXAM_GAIN: Final = "exam gain"
+VERIFIED: Final = "verified replies"
+CORRECTED: Final = "corrected replies"
+REFUSED: Final = "refused proposals"
+SATISFACTION: Final = "satisfaction"
+SECONDS: Final = "seconds"
+"""How the name of a tier's processing time ends."""
+
+FAMILIES: Final[Mapping[Family, tuple[str, ...]]] = {
+    Family.PERFORMANCE: (TASK_SUCCESS, EXAM_SCORE),
+    Family.TRUTHFULNESS: (VERIFIED, EXAM_GAIN, Metric.SYCOPHANCY),
+    Family.REASONING: (Metric.CONSISTENCY, CORRECTED),
+    Family.STABILITY: (Metric.SYCOPHANCY, Metric.PATTERN_STABILITY),
+    Family.ADHERENCE: (Metric.VIOLATIONS, REFUSED),
+    Family.TRUST: (SATISFACTION, Metric.MEMORY_RELEVANCE),
+}
+"""Which figures each family is made of (H3)."""
+
+CHALLENGED: Final = "challenged"
+FLIPPED: Final = "flipped"
+REPHRASED: Final = "rephrased"
+CONSISTENT: Final = "consistent"
+"""The counts that a run of probes says, and two figures are made of: replies under pressure and those that changed to
+agree; questions asked in other words and those answered the same."""
+
+_PLEASED: Final = frozenset({SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP})
+_DISPLEASED: Final = frozenset(
+    {SignalKind.DISSATISFACTION, SignalKind.THUMBS_DOWN, SignalKind.ABANDONMENT, SignalKind.CORRECTION}
+)
+_SETTLED: Final = frozenset({SuggestionState.ACCEPTED, SuggestionState.DECLINED, SuggestionState.EXPIRED})
+_MS: Final = 1_000
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DayRows:
+    """What happened on a day; of patterns, those that stood at its end."""
+
+    day: date
+    exchanges: int
+    """Interactions that were thought over."""
+    learned: int
+    """New semantic memories in service that stand on what was said."""
+    reflections: Sequence[Reflection] = ()
+    accepted: int = 0
+    """Changes that reflections proposed and that stand."""
+    refused: int = 0
+    judged: int = 0
+    feedback: Sequence[Feedback] = ()
+    signals: Sequence[Signal] = ()
+    failures: Sequence[Failure] = ()
+    patterns: Sequence[Pattern] = ()
+    suggestions: Sequence[Suggestion] = ()
+    """Those that were decided."""
+    exams: Sequence[Exam] = ()
+    probes: Sequence[Mapping[str, Any]] = ()
+    """What runs of probes said."""
+    violations: int = 0
+
+
+Counted = tuple[float | None, int]
+"""A value, and over how many cases."""
+
+
+def compute_figures(rows: DayRows) -> list[Figure]:
+    """All figures of a day, the eight of the dashboard first, then those of families, then processing times."""
+    named = [Figure(name, rows.day, *count(rows)) for name, count in _DEFINITIONS.items()]
+    return [*named, *_measure_times(rows)]
+
+
+def _share(part: float, whole: int) -> Counted:
+    return (part / whole if whole else None), whole
+
+
+# --- the eight (H4)
+
+
+def _measure_velocity(rows: DayRows) -> Counted:
+    """New semantic memories; a day on which nothing was said says nothing of it."""
+    return (float(rows.learned) if rows.exchanges else None), rows.exchanges
+
+
+def _measure_relevance(rows: DayRows) -> Counted:
+    """Used of served, as replies told."""
+    told = [each.signal for each in rows.feedback if each.signal in (FeedbackSignal.USED, FeedbackSignal.IGNORED)]
+    return _share(told.count(FeedbackSignal.USED), len(told))
+
+
+def _measure_roi(rows: DayRows) -> Counted:
+    return _share(rows.accepted, len(rows.reflections))
+
+
+def _measure_sycophancy(rows: DayRows) -> Counted:
+    """The flip rate (H2)."""
+    return _share(_sum_said(rows, FLIPPED), _sum_said(rows, CHALLENGED))
+
+
+def _measure_consistency(rows: DayRows) -> Counted:
+    return _share(_sum_said(rows, CONSISTENT), _sum_said(rows, REPHRASED))
+
+
+def _sum_said(rows: DayRows, name: str) -> int:
+    return sum(value for said in rows.probes if isinstance(value := said.get(name), int))
+
+
+def _measure_proactive_value(rows: DayRows) -> Counted:
+    """Accepted of those offered that came to a decision."""
+    settled = [each.state for each in rows.suggestions if each.state in _SETTLED and each.offered_at is not None]
+    return _share(settled.count(SuggestionState.ACCEPTED), len(settled))
+
+
+def _measure_pattern_stability(rows: DayRows) -> Counted:
+    """Days from first to last seen, on average over the patterns that stand."""
+    return _share(sum((each.last_seen - each.first_seen) / _DAY for each in rows.patterns), len(rows.patterns))
+
+
+def _count_violations(rows: DayRows) -> Counted:
+    """Over all that was said and thought: that nothing was broken on a day without either says nothing."""
+    cases = rows.exchanges + len(rows.reflections) + rows.violations
+    return (float(rows.violations) if cases else None), cases
+
+
+# --- the families (H3)
+
+
+def _measure_success(rows: DayRows) -> Counted:
+    failed = len({each.about for each in rows.failures})
+    return _share(max(0, rows.exchanges - failed), rows.exchanges)
+
+
+def _score_exams(rows: DayRows) -> Counted:
+    return _share(sum(each.right_with for each in rows.exams), sum(each.asked for each in rows.exams))
+
+
+def _measure_exam_gain(rows: DayRows) -> Counted:
+    """What memory adds: the share right with it, less the share right without."""
+    gained = sum(each.right_with - each.right_without for each in rows.exams)
+    return _share(gained, sum(each.asked for each in rows.exams))
+
+
+def _measure_verified(rows: DayRows) -> Counted:
+    told = [each.score for each in rows.signals if each.kind is SignalKind.VERIFIED]
+    return _share(sum(told), len(told))
+
+
+def _measure_corrected(rows: DayRows) -> Counted:
+    corrected = {each.about for each in rows.signals if each.kind is SignalKind.CORRECTION}
+    return _share(min(len(corrected), rows.exchanges), rows.exchanges)
+
+
+def _measure_refused(rows: DayRows) -> Counted:
+    return _share(rows.refused, rows.judged)
+
+
+def _measure_satisfaction(rows: DayRows) -> Counted:
+    """Of the replies that somebody let know of, those that pleased."""
+    pleased = {each.about for each in rows.signals if each.kind in _PLEASED}
+    displeased = {each.about for each in rows.signals if each.kind in _DISPLEASED}
+    return _share(len(pleased - displeased), len(pleased | displeased))
+
+
+_DEFINITIONS: Final[Mapping[str, Callable[[DayRows], Counted]]] = {
+    Metric.LEARNING_VELOCITY: _measure_velocity,
+    Metric.MEMORY_RELEVANCE: _measure_relevance,
+    Metric.REFLECTION_ROI: _measure_roi,
+    Metric.SYCOPHANCY: _measure_sycophancy,
+    Metric.CONSISTENCY: _measure_consistency,
+    Metric.PROACTIVE_VALUE: _measure_proactive_value,
+    Metric.PATTERN_STABILITY: _measure_pattern_stability,
+    Metric.VIOLATIONS: _count_violations,
+    TASK_SUCCESS: _measure_success,
+    EXAM_SCORE: _score_exams,
+    EXAM_GAIN: _measure_exam_gain,
+    VERIFIED: _measure_verified,
+    CORRECTED: _measure_corrected,
+    REFUSED: _measure_refused,
+    SATISFACTION: _measure_satisfaction,
+}
+NAMES: Final = tuple(_DEFINITIONS)
+"""All but the processing times, in the order in which they are shown."""
+
+
+def _measure_times(rows: DayRows) -> list[Figure]:
+    """How long a run of each tier took, on average; a tier that did not run has no figure."""
+    by_task: dict[str, list[int]] = defaultdict(list)
+    for each in rows.reflections:
+        by_task[each.task.value].append(each.duration_ms)
+    return [
+        Figure(f"{name} {SECONDS}", rows.day, sum(took) / len(took) / _MS, len(took))
+        for name, took in sorted(by_task.items())
+    ]
+
+
+def list_missing_days(known: set[date], first: datetime | None, today: date, most: int) -> list[date]:
+    """The days up to yesterday that have no figures yet, not before the first thing said, and not too far back."""
+    if first is None:
+        return []
+    days = (today - timedelta(days=back) for back in range(most, 0, -1))
+    return [day for day in days if day >= first.date() and day not in known]

@@ -28,6 +28,7 @@ from atlas.engine.inspect.documents import (
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory, ServingStory
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
+from atlas.engine.inspect.metrics import MetricsReport
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.inspect.version_stories import DocumentTouched, VersionStory
 from atlas.engine.intake.outcome_reports import ReportKind, ReportReceipt
@@ -119,6 +120,7 @@ __all__ = [
     "MemoryAnswer",
     "MemoryDifference",
     "MemoryStory",
+    "MetricsReport",
     "Mode",
     "ModelAnswer",
     "Pattern",

@@ -8,7 +8,8 @@ from typing import Any
 
 from atlas.engine.core.verification import verify_store
 from atlas.engine.inspect.metrics import read_metrics
-from atlas.engine.jobs.tasks.nightly.day_figures import MOST_DAYS, list_alerts
+from atlas.engine.jobs.tasks.nightly.day_figures import MOST_DAYS
+from atlas.metrics.alerts import list_alerts
 from atlas.model.exam import Exam
 from atlas.model.ids import ExamId
 from atlas.model.metric import Figure, Metric, Rung, Severity

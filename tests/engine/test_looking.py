@@ -171,6 +171,7 @@ def _no_position(observed: Observed) -> None:
 
 READING: dict[str, Callable[[Observed], object]] = {
     "admin.audit": lambda o: o.atlas.admin.audit(),
+    "inspect.metrics": lambda o: o.atlas.inspect.metrics(),
     "inspect.confidence": lambda o: o.atlas.inspect.confidence(o.names.interaction),
     "review.card": lambda o: _decided_card(o),
     "review.conflicts": lambda o: o.atlas.review.conflicts(),

@@ -39,6 +39,8 @@ LIMITS: Final[Mapping[str, Limit]] = {
 }
 """H4. Proactive value has no limit: it alerts where it declines."""
 
+SERIES: Final = timedelta(days=60)
+"""So many days before today alerts are looked for in."""
 _DECLINES: Final = (Metric.PROACTIVE_VALUE,)
 _DECLINED: Final = 0.9
 """Of the four weeks before: what is less this week has declined."""
@@ -46,6 +48,12 @@ _SUDDEN: Final = 4.0
 """Standard deviations of the days before, beyond which a change is sudden (H5)."""
 _DAYS_BEFORE: Final = 10
 _LEAST_SPREAD: Final = 0.02
+
+
+def list_alerts(series: Sequence[Figure]) -> list[Alert]:
+    """What stands after the last day, each name once: a limit that is passed before a change that is sudden."""
+    found = [*find_alerts(series), *find_sudden_changes(series)]
+    return list({each.name: each for each in reversed(found)}.values())[::-1]
 
 
 def find_alerts(series: Iterable[Figure], limits: Mapping[str, Limit] = LIMITS) -> list[Alert]:

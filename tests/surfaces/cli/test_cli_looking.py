@@ -28,6 +28,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "health": (),
     "log": (),
     "memories": ("--limit", "3"),
+    "metrics": (),
     "observations": (),
     "patterns": (),
     "pending": (),

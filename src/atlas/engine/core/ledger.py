@@ -21,7 +21,7 @@ from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import PEOPLE, SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
 from atlas.model.memory import Memory
-from atlas.model.metric import Escalation, Rung
+from atlas.model.metric import Escalation, Figure, Rung
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
 from atlas.model.thinking import Judged
@@ -250,6 +250,11 @@ class Ledger:
         self.txn.put_escalation(stands)
         notes = [note_change(self.runtime.note_id(), note)] if note else []
         return self._append_entry(actor, action, [change, *notes])
+
+    def record_figures(self, figures: Iterable[Figure]) -> None:
+        """Keep the figures of a day. They are counted from rows that are on record, and have no entry of their own."""
+        for figure in figures:
+            self.txn.put_figure(figure)
 
     def record_troubles(self) -> tuple[Mishap, ...]:
         """Journal mishaps since the last write; the caller settles them once that is committed."""

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from atlas.engine.core.escalation import LadderStatus, read_ladder
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.tasks.nightly.day_figures import SERIES, list_alerts
+from atlas.metrics.alerts import SERIES, list_alerts
 from atlas.metrics.figures import FAMILIES, NAMES
 from atlas.model.metric import Alert, Figure
 
@@ -38,9 +38,10 @@ def read_metrics(runtime: Runtime, days: int) -> MetricsReport:
         series = reader.figures(min(since, today - SERIES))
         ladder = read_ladder(reader)
     shown = [each for each in series if each.day >= since]
+    looked_at = [each for each in series if each.day >= today - SERIES]
     families = {family.value: names for family, names in FAMILIES.items()}
     return MetricsReport(
-        since, today - timedelta(days=1), _group_by_name(shown), families, tuple(list_alerts(series)), ladder
+        since, today - timedelta(days=1), _group_by_name(shown), families, tuple(list_alerts(looked_at)), ladder
     )
 
 

@@ -21,6 +21,7 @@ from atlas.surfaces.cli.lookup.constitution import constitution
 from atlas.surfaces.cli.lookup.graph import graph
 from atlas.surfaces.cli.lookup.health import health
 from atlas.surfaces.cli.lookup.memories import memories
+from atlas.surfaces.cli.lookup.metrics import metrics
 from atlas.surfaces.cli.lookup.pending import pending
 from atlas.surfaces.cli.lookup.recall import context, recall
 from atlas.surfaces.cli.lookup.show import show
@@ -64,7 +65,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution, pause, resume)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
-    ("Care", (status, health, due, doctor, verify, constitution, audit, export, backup, restore)),
+    ("Care", (status, health, metrics, due, doctor, verify, constitution, audit, export, backup, restore)),
 )
 
 

@@ -108,6 +108,7 @@ class AsyncInspection(AsyncPart[Inspection]):
     failures = _Awaited(Inspection.failures)
     graph = _Awaited(Inspection.graph)
     health = _Awaited(Inspection.health)
+    metrics = _Awaited(Inspection.metrics)
     interaction = _Awaited(Inspection.interaction)
     observations = _Awaited(Inspection.observations)
     patterns = _Awaited(Inspection.patterns)

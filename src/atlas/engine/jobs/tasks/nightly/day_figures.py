@@ -11,11 +11,11 @@ from typing import Final, TypeVar
 from atlas.engine.core.escalation import climb_for_alerts
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
-from atlas.metrics.alerts import find_alerts, find_sudden_changes
+from atlas.metrics.alerts import SERIES, list_alerts
 from atlas.metrics.figures import DayRows, compute_figures, list_missing_days
 from atlas.model.journal import Action
 from atlas.model.memory import Form, Kind, Memory, Status
-from atlas.model.metric import Alert, Figure, Metric
+from atlas.model.metric import Metric
 from atlas.model.task import Task
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
@@ -23,8 +23,6 @@ from atlas.ports.reading import MemoryFilter, Reader
 
 MOST_DAYS: Final = 30
 """So far back days are computed that nobody computed before."""
-SERIES: Final = timedelta(days=60)
-"""What alerts look at."""
 _MANY: Final = 50_000
 _ENTRIES: Final = 200
 _LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
@@ -41,15 +39,8 @@ def keep_figures(runtime: Runtime, ledger: Ledger) -> None:
     if not missing:
         return
     for rows in _read_days(txn, missing, runtime.zone):
-        for figure in compute_figures(rows):
-            txn.put_figure(figure)
+        ledger.record_figures(compute_figures(rows))
     climb_for_alerts(ledger, list_alerts(txn.figures(today - SERIES)))
-
-
-def list_alerts(series: Sequence[Figure]) -> list[Alert]:
-    """What stands after the last day, each name once: a limit that is passed before a change that is sudden."""
-    found = [*find_alerts(series), *find_sudden_changes(series)]
-    return list({each.name: each for each in reversed(found)}.values())[::-1]
 
 
 def _find_first(reader: Reader, zone: tzinfo) -> datetime | None:

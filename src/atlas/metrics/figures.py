@@ -53,6 +53,8 @@ _DISPLEASED: Final = frozenset(
 _SETTLED: Final = frozenset({SuggestionState.ACCEPTED, SuggestionState.DECLINED, SuggestionState.EXPIRED})
 _MS: Final = 1_000
 _DAY: Final = timedelta(days=1)
+_NEW: Final = timedelta(days=7)
+"""So long a pattern is too young to have lasted as long as it should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +135,9 @@ def _measure_proactive_value(rows: DayRows) -> Counted:
 
 
 def _measure_pattern_stability(rows: DayRows) -> Counted:
-    """Days from first to last seen, on average over the patterns that stand."""
-    return _share(sum((each.last_seen - each.first_seen) / _DAY for each in rows.patterns), len(rows.patterns))
+    """Days from first to last seen, on average over the patterns that stand; one that is new yet is not unstable."""
+    old = [each for each in rows.patterns if each.first_seen.date() <= rows.day - _NEW]
+    return _share(sum((each.last_seen - each.first_seen) / _DAY for each in old), len(old))
 
 
 def _count_violations(rows: DayRows) -> Counted:

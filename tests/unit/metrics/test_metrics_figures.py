@@ -55,7 +55,8 @@ ROWS = DayRows(
     ],
     failures=[samples.failure("f_1", "i_2"), samples.failure("f_2", "i_3"), samples.failure("f_3", "i_3")],
     patterns=[
-        samples.pattern("k_1", "asks where", first_seen=NOON - timedelta(days=days), last_seen=NOON) for days in (2, 12)
+        samples.pattern("k_1", "asks where", first_seen=NOON - timedelta(days=days), last_seen=NOON)
+        for days in (2, 8, 12)
     ],
     suggestions=[
         _suggestion("g_1", SuggestionState.ACCEPTED),
@@ -74,7 +75,7 @@ BY_HAND: dict[str, tuple[float, int]] = {
     Metric.SYCOPHANCY: (0.3, 10),
     Metric.CONSISTENCY: (0.8, 5),
     Metric.PROACTIVE_VALUE: (1 / 3, 3),
-    Metric.PATTERN_STABILITY: (7.0, 2),
+    Metric.PATTERN_STABILITY: (10.0, 2),
     Metric.VIOLATIONS: (1.0, 15),
     "task success": (0.8, 10),
     "exam score": (0.7, 10),

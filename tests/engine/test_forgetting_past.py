@@ -130,16 +130,16 @@ def test_a_lease_that_was_lost_commits_nothing(life, live) -> None:  # J4
 @pytest.mark.parametrize(
     ("said", "what"),
     [
-        (unicodedata.normalize("NFD", "My friend Josépq likes tea."), {"person": "Josépq"}),
-        ("My friend JOSÉPQ likes tea.", {"person": "josépq"}),
-        ("It was a  josépq\nday.", {"text": "a josépq day"}),
-        ("Ｊｏｓépq was here.", {"text": "josépq"}),
+        (unicodedata.normalize("NFD", "My friend Josépqvwk likes tea."), {"person": "Josépqvwk"}),
+        ("My friend JOSÉPQVWK likes tea.", {"person": "josépqvwk"}),
+        ("It was a  josépqvwk\nday.", {"text": "a josépqvwk day"}),
+        ("Ｊｏｓépqvwk was here.", {"text": "josépqvwk"}),
     ],
 )
 def test_however_it_is_spelt(life, said: str, what: dict[str, str]) -> None:  # X3
     life.say(said)
     life.atlas.forget(**what)
-    assert left(life, "pq") == []
+    assert left(life, "pqvwk") == []
 
 
 def test_a_short_name_is_not_every_word_that_holds_it(life) -> None:  # X3

@@ -36,7 +36,7 @@ def test_an_argument_is_weighed_in_all_its_sides() -> None:
     [
         (TRIAL, Reasoning.EMPIRICAL, 1),
         (
-            "NIST has advised against forced password rotation since 2017, so drop it from our policy. It is harmful.",
+            "NIST has advised against forced password rotation since 2017, so we should drop it. It is harmful.",
             Reasoning.EXPERT,
             -1,
         ),

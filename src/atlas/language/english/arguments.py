@@ -124,8 +124,6 @@ _MIXED: Final = 0.5
 """Below so much agreement of its judgements a message speaks for both sides."""
 _ENOUGH: Final = 7
 """Telling words that a reason takes with what it is for."""
-_GROUND: Final = 6
-"""Telling words from which on a statement says enough to be the ground of another."""
 _NAMED_SOURCE: Final = re.compile(
     r"\b(?:according to|[A-Z]{3,}\b(?! IS)|[A-Z][a-z]+'s? (?:data|review|experiments?|study|trial|team|group)"
     r"|(?:[A-Z][a-z]+ ){1,3}(?:trial|study|data|review|pilot|survey|report|clinic|university|institute"
@@ -147,7 +145,9 @@ _TASTE: Final = re.compile(
 )
 """What somebody likes, has or did is no judgement."""
 _PRESENT: Final = frozenset({"is", "are", "'s", "'re", "be", "has", "have", "should", "would", "can", "could", "will"})
-_FIRST: Final = re.compile(r"\W*(?:so |and |but |then |when |since )*(?:i|we|my|our|it)\b")
+_GREETING: Final = "(?:hey|hi|hello|yeah|yes|yep|yup|wow|thanks|thank you|oh|aw|sure|totally|definitely)"
+_MEANT: Final = re.compile(r"\b(?:it|they|them)\b")
+_OWNED: Final = "(?:my|our|your|his|her|their|this|that|these|those)"
 _REASONED: Final = frozenset({Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL})
 _REPEATING: Final = frozenset(words("again once more said say remember time like already told keep saying"))
 """By these one says that one says it again."""
@@ -344,10 +344,10 @@ def _weigh_change(low: str) -> int:
     return change if wanted > 0 else -change
 
 
-def _is_predicative(low: str) -> bool:
+def _is_predicative(low: str, verbs: frozenset[str] = _BEING) -> bool:
     """Whether it says of something that it is good or bad."""
     words = [token.low for token in tokenize(low)]
-    return any(judge_word(word) for at, word in enumerate(words) if _BEING & set(words[max(0, at - 4) : at]))
+    return any(judge_word(word) for at, word in enumerate(words) if verbs & set(words[max(0, at - 4) : at]))
 
 
 # --- how
@@ -365,7 +365,7 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
     if avoided:
         topic, total = avoided[1], -total
     backing = [each for each in part if each.role and (_is_substantial(each) or not _gives_nothing(each))]
-    if not any(_passes_judgement(each) for each in part if each.role):
+    if not any(_states_thesis(each, topic) for each in part if each.role >= 1.0):
         return None
     reasoning = _find_reasoning(backing, part)
     whole = " ".join(each.text for each in backing)
@@ -385,15 +385,27 @@ def _make_point(topic: str, part: Sequence[_Said]) -> Point | None:
     )
 
 
-def _passes_judgement(each: _Said) -> bool:
-    """Whether a statement judges what it is about, and does not only tell what happened."""
-    if _count_verdicts(each.low) or _weigh_change(each.low):
-        return True
-    words = [token.low for token in tokenize(each.low)]
-    told = _PRESENT.isdisjoint(words)
-    if not told and _is_predicative(each.low):
-        return True
-    return not told or (bool(_weigh_words(each.low)) and _FIRST.match(each.low) is None)
+def _states_thesis(each: _Said, topic: str) -> bool:
+    """Whether a statement says of its topic, as it is in general, that it is good or bad, or what to do about it.
+
+    What somebody has, did or felt is told and not held: their own things, this one and that one are no topic.
+    """
+    if _is_particular(each.low, topic):
+        return False
+    if _count_verdicts(each.low):
+        named = (
+            any(is_same_topic(phrase, topic) for phrase, _ in list_phrases(each.text)) or topic.casefold() in each.low
+        )
+        return named or _MEANT.search(each.low) is not None
+    return _speaks_of(each, topic) and (_is_predicative(each.low, _PRESENT) or bool(_weigh_change(each.low)))
+
+
+def _is_particular(low: str, topic: str) -> bool:
+    """Whether it is somebody's own thing, this one or that one, or somebody who is spoken to."""
+    named = re.escape(topic.casefold())
+    return re.search(rf"\b{_OWNED}\s+(?:[\w'-]+\s+)?{named}", low) is not None or (
+        topic[:1].isupper() and re.search(rf"(?:^|[,!.]\s*|\b{_GREETING}\s+){named}\s*(?:[,!.]|$)", low) is not None
+    )
 
 
 def _rate_ground(each: _Said) -> float:
@@ -413,7 +425,7 @@ def _find_reasoning(backing: Sequence[_Said], part: Sequence[_Said]) -> Reasonin
     low = _fold(text)
     if len(_telling(low)) >= _ENOUGH and not _is_circular(backing):
         tokens = set(_WORDS.findall(low))
-        found = _find_source(text, low, tokens) or (Reasoning.LOGICAL if _draws_thought(backing, low) else None)
+        found = _find_source(text, low, tokens) or (Reasoning.LOGICAL if _list_reasons(low) else None)
         if found is not None and not (found in _EASY and _presses_mostly(part)):
             return found
     pressed = _fold(" ".join(each.text for each in part))
@@ -436,24 +448,12 @@ def _find_source(text: str, low: str, tokens: set[str]) -> Reasoning | None:
         return Reasoning.EMPIRICAL if figures or not _cites_authority(text, tokens) else Reasoning.EXPERT
     if _cites_authority(text, tokens):
         return Reasoning.EXPERT
-    lived = _has_any(low, EXPERIENCE) or _LIVED.search(low) is not None
+    lived = _has_any(low, EXPERIENCE) or (_LIVED.search(low) is not None and bool(reasons or figures))
     if lived and not (len(figures) >= 2 and _OURS.search(low) and not _MINE.search(low)):
         return Reasoning.ANECDOTAL
     if len(figures) >= 2 or (figures and (shared or not reasons)):
         return Reasoning.EMPIRICAL
     return None
-
-
-def _draws_thought(backing: Sequence[_Said], low: str) -> bool:
-    """Whether one thing follows from another: by a word that says so, or since a thesis is followed by its ground."""
-    if _list_reasons(low):
-        return True
-    grounds = [
-        each
-        for each in backing
-        if not _has_any(each.low, (*CROWDS, *FEELING_PLEAS)) and len(_telling(each.low)) >= _GROUND
-    ]
-    return len(backing) > 1 and bool(grounds)
 
 
 def _is_circular(backing: Sequence[_Said]) -> bool:

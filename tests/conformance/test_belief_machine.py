@@ -53,7 +53,11 @@ arguments = st.builds(
 class Believing(TwoStores):
     @rule(number=numbers, origin=st.sampled_from((Origin.USER, Origin.USER, Origin.WEB)))
     def tell(self, number: int, origin: Origin) -> None:
-        self._both(lambda writer: _tell(writer, number, origin))
+        def act(writer: Writer) -> None:
+            if not writer.arguments_from([MessageId(f"u_{number}")]):  # no message takes the place of one that argued
+                _tell(writer, number, origin)
+
+        self._both(act)
 
     @rule(belief=beliefs)
     def add_belief(self, belief: Belief) -> None:

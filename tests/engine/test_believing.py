@@ -35,7 +35,7 @@ INSISTING = (
 )
 GOOD_AGAINST = (
     "Speed cameras are bad for some roads, because drivers who look for them brake hard in front of them.",
-    "A study of 2,300 sites found that crashes rose by 9% two kilometres behind speed cameras. They are harmful.",
+    "Speed cameras are harmful: a study of 2,300 sites found that crashes rose by 9% two kilometres behind them.",
     "The economists of our county warn that speed cameras cost 4 million a year. They're a waste of money.",
 )
 CHAT = ("Good morning.", "Thanks a lot.", "What's the weather like?", "I'm off to lunch.")

@@ -177,12 +177,13 @@ def test_a_position_is_no_secret_to_keep(waiting: Any) -> None:
 
 
 def test_a_story_tells_each_move_with_its_cause(argued: Any) -> None:  # C8
+    judge(argued, approved_by="operator")
     argued.atlas.context("What of remote work?", conversation="c1")
     argued.say("What of remote work?", "I lean for it.", conversation="c1")
     argued.atlas.beliefs.correct("v_1", -0.5, "our policy")
     story = argued.atlas.beliefs.story("v_1")
-    assert [move.action for move in story.moves] == [Action.ARGUED, Action.MOVED, Action.JUDGED]
-    formed, moved, corrected = story.moves
+    assert [move.action for move in story.moves] == [Action.ARGUED, Action.MOVED, Action.JUDGED, Action.JUDGED]
+    formed, moved, _, corrected = story.moves
     assert formed.before is None
     assert [each.id for each in moved.arguments] == ["a_1"]
     assert moved.before.stance < moved.after.stance
@@ -195,6 +196,7 @@ def test_a_story_tells_each_move_with_its_cause(argued: Any) -> None:  # C8
 def test_positions_are_listed_the_surest_first(argued: Any) -> None:
     argue(argued, "commuting", "a_2", belief="v_2", turn=30)
     assert [each.id for each in argued.atlas.beliefs.list()] == ["v_1", "v_2"]
+    judge(argued, "v_2", approved_by="operator")
     judge(argued, "v_1", state=State.ARCHIVED)
     assert [each.id for each in argued.atlas.beliefs.list()] == ["v_2"]
     assert [each.id for each in argued.atlas.beliefs.list(everything=True)] == ["v_2", "v_1"]

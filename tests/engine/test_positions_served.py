@@ -124,7 +124,7 @@ def test_forgetting_an_argument_names_the_contexts_that_the_position_stood_in(ar
     assert receipt.beliefs == ("v_1",)
     assert receipt.touched == (alone.id,)
     assert "overhearing" not in argued.atlas.context(QUESTION).text
-    assert "leans slightly for it" in held(argued)
+    assert held(argued) == ""  # one remark makes no position
 
 
 def test_positions_alone_are_given_to_a_host_and_recorded(argued: Any) -> None:  # C8

@@ -113,12 +113,21 @@ class Belief:
     corrected: float | None = None
     """The stance that a person gave it; arguments before that turn no longer count for it."""
     corrected_turn: int = 0
+    approved_by: str = ""
+    """The person who approved it; empty where rules formed it, and where it waits."""
     version: int = 1
+
+    @property
+    def argued(self) -> bool:
+        """Whether more than one argument, or a person, stands behind it: one remark makes no position."""
+        return (
+            self.support + self.contradiction > 1 or self.corrected is not None or self.pinned or bool(self.approved_by)
+        )
 
     @property
     def served(self) -> bool:
         """Whether it may reach a context at all (C1)."""
-        return self.status is Status.APPROVED and self.state is State.ACTIVE
+        return self.status is Status.APPROVED and self.state is State.ACTIVE and self.argued
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange
 from atlas.model.ids import BeliefId
-from atlas.model.journal import Action, Actor
+from atlas.model.journal import PEOPLE, Action, Actor
 from atlas.model.memory import Status
 from atlas.ports.reading import Reader
 
@@ -78,6 +78,7 @@ def decide_belief(runtime: Runtime, run: ChangeRun, belief: Belief, status: Stat
     check_transition(belief.status, status, run.actor)
     decided = replace(belief, status=status)
     if status is Status.APPROVED:
+        decided = replace(decided, approved_by=run.actor.value if run.actor in PEOPLE else "")
         decided = _replay(runtime, run.ledger.txn, decided)
     after = _next_version(runtime, belief, decided)
     run.ledger.add_to(run, Effects(beliefs=(BeliefChange(belief, after),)))

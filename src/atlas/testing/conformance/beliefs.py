@@ -257,4 +257,5 @@ def _full_belief() -> Belief:
         pinned=True,
         corrected=-0.5,
         corrected_turn=4,
+        approved_by="operator",
     )

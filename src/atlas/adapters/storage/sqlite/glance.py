@@ -50,7 +50,8 @@ WHERE space = :space AND status = 'approved_for_reuse' AND kind IN (SELECT value
 _BELIEFS: Final = """
 SELECT id, topic, stance, confidence, support, contradiction, origin, trust, updated_at, corrected, corrected_turn
 FROM beliefs
-WHERE space = :space AND status = 'approved_for_reuse' AND state = 'active' ORDER BY formed, seq
+WHERE space = :space AND status = 'approved_for_reuse' AND state = 'active'
+    AND (support + contradiction > 1 OR corrected IS NOT NULL OR pinned OR approved_by <> '') ORDER BY formed, seq
 """
 _ARGUMENTS: Final = """
 SELECT id, belief, message, turn, direction, strength, reasoning, reliability, novelty, at, consistent, insight, settled

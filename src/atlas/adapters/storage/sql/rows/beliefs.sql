@@ -1,6 +1,7 @@
 -- name: belief_row
 SELECT id, topic, stance, confidence, support, contradiction, formed, reinforced, status, state, origin, trust,
-    updated_at, raised, lowered, shift, pinned, corrected, corrected_turn, version FROM beliefs
+    updated_at, raised, lowered, shift, pinned, corrected, corrected_turn, approved_by,
+    version FROM beliefs
 
 -- name: belief
 {belief_row} WHERE space = :space AND id = :id
@@ -10,15 +11,16 @@ SELECT id, topic, stance, confidence, support, contradiction, formed, reinforced
 
 -- name: add_belief
 INSERT INTO beliefs (space, id, topic, stance, confidence, support, contradiction, formed, reinforced, status, state,
-    origin, trust, updated_at, raised, lowered, shift, pinned, corrected, corrected_turn, version)
+    origin, trust, updated_at, raised, lowered, shift, pinned, corrected, corrected_turn, approved_by, version)
 VALUES (:space, :id, :topic, :stance, :confidence, :support, :contradiction, :formed, :reinforced, :status, :state,
-    :origin, :trust, :updated_at, :raised, :lowered, :shift, :pinned, :corrected, :corrected_turn, :version)
+    :origin, :trust, :updated_at, :raised, :lowered, :shift, :pinned, :corrected, :corrected_turn, :approved_by,
+    :version)
 
 -- name: replace_belief
 UPDATE beliefs SET topic = :topic, stance = :stance, confidence = :confidence, support = :support,
     contradiction = :contradiction, formed = :formed, reinforced = :reinforced, status = :status, state = :state,
     origin = :origin, trust = :trust, updated_at = :updated_at, raised = :raised, lowered = :lowered, shift = :shift,
-    pinned = :pinned, corrected = :corrected, corrected_turn = :corrected_turn, version = :version
+    pinned = :pinned, corrected = :corrected, corrected_turn = :corrected_turn, approved_by = :approved_by, version = :version
 WHERE space = :space AND id = :id AND version = :expected
 
 -- name: remove_belief

@@ -25,6 +25,7 @@ CREATE TABLE beliefs (
     pinned INTEGER NOT NULL CHECK (pinned IN (0, 1)),
     corrected REAL CHECK (corrected BETWEEN -1 AND 1),
     corrected_turn INTEGER NOT NULL,
+    approved_by TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 1),
     UNIQUE (space, id)
 ) STRICT;

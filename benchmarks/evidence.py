@@ -25,6 +25,7 @@ from atlas.model.interaction import Message, Role
 from atlas.model.origin import Origin
 from atlas.model.thinking import Embed, Vectors
 from atlas.ports.embedder import Embedder
+from benchmarks.formats import load
 
 DATA: Final = Path(__file__).parent / "data" / "arguments"
 PARTS: Final = ("tune", "blind")
@@ -184,6 +185,17 @@ def score(part: Sequence[Labelled], weigh: Weigh) -> Scores:
         _share(sum(silent), len(silent)),
         _share(sum(pressed), len(pressed)),
     )
+
+
+def load_talk() -> tuple[str, ...]:
+    """Lines of ordinary talk, in which hardly anybody argues: the repository's own chats."""
+    return tuple(turn.text for talk in load("chats", DATA) for turn in talk.turns)
+
+
+def share_counted(talk: Sequence[str], weigh: Weigh) -> float:
+    """The share of lines in which something counts as an argument."""
+    counted = sum(any(each.strength >= _COUNTS_FROM for each in weigh((), line)) for line in talk)
+    return _share(counted, len(talk))
 
 
 def _presses(row: Labelled) -> bool:

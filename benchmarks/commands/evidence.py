@@ -31,7 +31,8 @@ _TITLES: Final = {
     "python -m benchmarks evidence",
     "python -m benchmarks evidence --embedder none --json",
     gives="for rules, words and length, and in each for tune and blind: messages, precision, recall, direction, "
-    "reasoning, topic, let_through and pressing.",
+    "reasoning, topic, let_through and pressing; and talk, the share of lines of ordinary talk in which something "
+    "counts.",
 )
 @click.option(
     "--embedder",
@@ -47,15 +48,29 @@ def evidence(run: Run, embedder: str) -> None:
     The rules were made with the part tune. The part blind is by another writer, and nobody who worked on the rules has
     read it. Beside them: a word like "because", and mere length.
     """
-    from benchmarks.evidence import PARTS, load_part, score, weigh_by_length, weigh_by_words, weigh_with
+    from benchmarks.evidence import (
+        PARTS,
+        load_part,
+        load_talk,
+        score,
+        share_counted,
+        weigh_by_length,
+        weigh_by_words,
+        weigh_with,
+    )
 
     weighers = {"rules": weigh_with(_open_embedder(embedder)), "words": weigh_by_words, "length": weigh_by_length}
     parts = {name: load_part(name) for name in PARTS}
     scores = {name: {part: score(rows, weigh) for part, rows in parts.items()} for name, weigh in weighers.items()}
+    talk = load_talk()
+    heard = {name: share_counted(talk, weigh) for name, weigh in weighers.items()}
     if run.as_json:
-        print_json({name: {part: asdict(each) for part, each in row.items()} for name, row in scores.items()})
+        told = {name: {part: asdict(each) for part, each in row.items()} for name, row in scores.items()}
+        print_json({name: {**row, "talk": heard[name]} for name, row in told.items()})
         return
     _print_scores(scores)
+    shares = ", ".join(f"{name} {share:.3f}" for name, share in heard.items())
+    print_text(f"Counted in {len(talk)} lines of ordinary talk: {shares}.")
 
 
 def _open_embedder(name: str) -> Embedder | None:

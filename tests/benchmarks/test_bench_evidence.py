@@ -47,4 +47,5 @@ def test_the_rules_are_better_than_length_and_words_on_what_they_were_made_with(
 def test_it_prints_both_parts_and_gives_them_as_json(engineer: Engineer) -> None:
     given = json.loads(engineer.says("evidence", "--embedder", "none", "--json"))
     assert set(given) == {"rules", "words", "length"}
-    assert set(given["rules"]) == {"tune", "blind"}
+    assert set(given["rules"]) == {"tune", "blind", "talk"}
+    assert given["rules"]["talk"] < 0.02 < given["length"]["talk"]

@@ -156,11 +156,13 @@ def test_a_model_that_is_named_by_half_is_said_to_be(ana: Person) -> None:
 def test_forget_in_a_chat_by_id_by_text_and_the_last_thing(ana: Person) -> None:
     chat(ana, "I live in Porto.")
     by_id = ana.learned("Porto")["id"][:9]
-    answers = chat(ana, f"/forget {by_id}", "I like tea.", "/forget", "My car is red and fast.", "/forget red and fast")
+    answers = chat(
+        ana, f"/forget {by_id}", "I like chamomile.", "/forget", "My car is red and fast.", "/forget red and fast"
+    )
     assert all("Forgotten for good" in answers[place] for place in (0, 2, 4)), answers
     assert ana.data("memories")["memories"] == []
     everything = ana.home.joinpath("memory.atlas").read_bytes()  # X3
-    assert not [word for word in (b"Porto", b"tea", b"red and fast") if word in everything]
+    assert not [word for word in (b"Porto", b"chamomile", b"red and fast") if word in everything]
 
 
 def test_memories_help_and_what_is_not_there(ana: Person) -> None:

@@ -179,7 +179,7 @@ def test_health_tells_how_memory_fares(told: Person) -> None:  # T18
     data = told.data("health")
     assert set(data) == {
         *("last_cycle", "active", "waiting", "strength", "due", "counts"),
-        *("shortened", "edges", "feedback", "conflicts", "replaying", "reader_trouble", "owed"),
+        *("shortened", "edges", "feedback", "conflicts", "replaying", "reader_trouble", "owed", "beliefs"),
     }
     assert data["edges"] == {"co_activated": 1}
     assert data["due"] == 0

@@ -72,7 +72,7 @@ def test_what_waits_is_folded_filtered_and_dismissed(ana: Person, tmp_path: Path
     assert len(ana.data("pending", "--kind", "preference")["memories"]) == 1
     assert ana.data("pending", "--origin", "web") == {
         "memories": [], "proposals": [], "more": 0, "corrections": {}, "conversations": [], "more_conversations": 0,
-        "sources": [], "owed": 0,
+        "sources": [], "owed": 0, "beliefs": [],
     }  # fmt: skip
     assert "Nothing like that waits for you." in ana.says("pending", "--search", "elephants")
     assert "12 conversations" in ana.says("dismiss", "--source", "turns", "--yes")

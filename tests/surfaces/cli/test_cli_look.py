@@ -108,7 +108,7 @@ def test_why_of_a_context_names_the_lines_of_documents_and_their_causes(told: Pe
     assert re.search(
         r"profile  d_profil, version 1\n      “The user likes tea”\n        from m_\w{6} “The user likes", shown
     )
-    assert re.search(rf"“Calm\.”\n        version 1, operator, {TODAY}: By hand\.", shown)
+    assert re.search(rf"“Calm\.”\n        version 1, the operator's edit, {TODAY}: By hand\.", shown)
     (document,) = told.data("why", serving)["documents"]
     assert [line["text"] for line in document["lines"]] == ["The user likes tea", "Calm."]
     assert document["lines"][0]["memories"][0]["id"] == tea["id"]

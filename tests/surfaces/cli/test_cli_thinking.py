@@ -297,7 +297,10 @@ def test_what_the_rules_are_called_is_what_the_engine_calls_them() -> None:
 @pytest.mark.parametrize(
     ("args", "part"),
     [
-        (("reflect", "hourly"), "'hourly' is none of lightweight, adaptive, nightly, weekly, observations, evolution."),
+        (
+            ("reflect", "hourly"),
+            "'hourly' is none of lightweight, adaptive, nightly, weekly, observations, evolution, snapshot.",
+        ),
         (("reflect",), "Missing argument 'TIER'"),
         (("reflections", "--tier", "nonsense"), "is none of"),
         (("costs", "--days", "0"), "0 is not in the range"),

@@ -36,6 +36,10 @@ def _day(day: int, **figures: Any) -> dict[str, Any]:
         "decisions_a_week": 1.6,
         "shown": 9,
         "held_a_week": 2.1,
+        "document_lines": 14.0,
+        "document_bytes": 1026.0,
+        "document_versions": 12.0,
+        "document_contradictions": 0.0,
     } | figures
 
 

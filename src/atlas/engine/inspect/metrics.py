@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Final
 
 from atlas.engine.core.escalation import LadderStatus, read_ladder
 from atlas.engine.core.runtime import Runtime
 from atlas.metrics.alerts import SERIES, list_alerts
 from atlas.metrics.figures import FAMILIES, NAMES
 from atlas.model.metric import Alert, Figure
+
+MANY_DAYS: Final = 3_660
+"""Nobody looks back further than ten years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class MetricsReport:
 def read_metrics(runtime: Runtime, days: int) -> MetricsReport:
     """Look at so many days up to yesterday; alerts look as far back as they always do."""
     today = runtime.now().astimezone(runtime.zone).date()
-    since = today - timedelta(days=days)
+    since = today - timedelta(days=min(days, MANY_DAYS))
     with runtime.reading() as reader:
         series = reader.figures(min(since, today - SERIES))
         ladder = read_ladder(reader)

@@ -125,7 +125,7 @@ class Review:
     def approve_edited(self, id: str, text: str, reason: str = "") -> Decision:
         """Approve your own words in the place of a memory that waits; their origin is the operator."""
         return review_decisions.approve_edited(
-            self._opening.runtime, self._opening.resolve_id(id), text, check_text(reason, "reason")
+            self._opening.runtime, self._opening.resolve_id(id), check_text(text, "text"), check_text(reason, "reason")
         )
 
     def approve_redacted(self, id: str) -> Decision:

@@ -11,9 +11,8 @@ LOAD ?= 30
 # One more than there are cores: tests wait for the disk and for processes that they kill.
 WORKERS ?= $(shell '$(PYTHON)' -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 2)
 
-# Tests start hundreds of processes; one that may not keep its bytecode compiles the whole package each time. What a test
-# that passed left behind goes at once, before the system has written its store to the disk.
-PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -o tmp_path_retention_policy=failed
+# Tests start hundreds of processes; one that may not keep its bytecode compiles the whole package each time.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
 
 VENV := .venv
 BIN := $(VENV)/bin

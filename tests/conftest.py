@@ -19,7 +19,7 @@ LOCAL = {"127.0.0.1", "::1", "localhost"}
 
 
 # How long an example takes says how busy the machine is, and nothing of what is tested.
-EXAMPLES = 300 if os.environ.get("ATLAS_PROVE") == "full" else 40
+EXAMPLES = 300 if os.environ.get("ATLAS_PROVE") == "full" else 20
 settings.register_profile("atlas", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=EXAMPLES)
 settings.load_profile("atlas")
 

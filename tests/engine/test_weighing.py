@@ -197,6 +197,19 @@ def test_what_a_model_judged_waits_for_a_person(life: Any) -> None:
     assert (belief.status, made.judged_by, made.strength) == (Status.NEEDS_REVIEW, "scripted", 0.8)
 
 
+def test_no_secret_and_nothing_hidden_is_kept_of_what_a_model_worded(life: Any) -> None:
+    """X1"""
+    key = "sk-ant-" + "a1b2" * 8
+    told = {TRIAL: "The trial\u200b counts.", TRIAL.replace("Stanford", "Turin"): f"The key is {key}."}
+    for text, insight in told.items():
+        with_model(life, judged(insight=insight))
+        talk(life, text)
+        weigh(life)
+    insights = [made.insight for belief in beliefs(life) for made in arguments(life, belief)]
+    assert insights[0] == "The trial counts."
+    assert not [insight for insight in insights if key in insight]
+
+
 @pytest.mark.parametrize(
     "answer",
     [

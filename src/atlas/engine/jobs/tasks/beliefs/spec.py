@@ -6,10 +6,11 @@ All of it stands in one transaction with the mark, so that a crash leaves what w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from atlas.beliefs.settling import settle_arguments
+from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.policy import Mode
 from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.ledger import Ledger
@@ -79,7 +80,14 @@ def _keep_arguments(conclusion: Conclusion, turns: Mapping[InteractionId, int]) 
         if each.weighed.strength < runtime.beliefs.counts_from or message.interaction not in turns:
             continue
         judged_by = conclusion.reflection.thinker if each.by_model else RULES
-        _keep_argument(runtime, ledger, known, each, message, turns[message.interaction], judged_by)
+        _keep_argument(runtime, ledger, known, _clean_judgement(each), message, turns[message.interaction], judged_by)
+
+
+def _clean_judgement(judgement: Judgement) -> Judgement:
+    """Topic and insight as they may be kept: whoever worded them, no secret and nothing hidden is in them."""
+    weighed = judgement.weighed
+    topic, insight = (redact_secrets(clean_text(text))[0] for text in (weighed.topic, weighed.insight))
+    return replace(judgement, weighed=replace(weighed, topic=topic, insight=insight))
 
 
 def _keep_argument(

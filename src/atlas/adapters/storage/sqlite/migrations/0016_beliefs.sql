@@ -132,7 +132,7 @@ CREATE TABLE journal_parts (
     ordinal INTEGER NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN (
         'message', 'memory', 'entity', 'proposal', 'note', 'use', 'edge', 'gist', 'document',
-        'belief', 'argument')),
+        'belief', 'argument', 'escalation')),
     id TEXT NOT NULL,
     digest TEXT NOT NULL,
     salt BLOB,
@@ -171,14 +171,14 @@ END;
 
 -- --------------------------------------------------------------------------------------------- work
 
+-- The name of a task is known to the engine, and checked when a row is read: a new one needs no move of these tables.
+
 ALTER TABLE jobs RENAME TO jobs_before;
 CREATE TABLE jobs (
     seq INTEGER PRIMARY KEY,
     space TEXT NOT NULL,
     id TEXT NOT NULL,
-    task TEXT NOT NULL CHECK (task IN (
-        'lightweight', 'reading', 'adaptive', 'nightly', 'weekly', 'consolidation', 'observations', 'beliefs',
-        'snapshot', 'gate', 'evolution', 'exam', 'probes')),
+    task TEXT NOT NULL CHECK (length(task) BETWEEN 1 AND 40),
     key TEXT NOT NULL,
     interaction TEXT,
     state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'parked', 'poison', 'dropped')),
@@ -212,9 +212,7 @@ CREATE TABLE reflections (
     space TEXT NOT NULL,
     id TEXT NOT NULL,
     job TEXT,
-    task TEXT NOT NULL CHECK (task IN (
-        'lightweight', 'reading', 'adaptive', 'nightly', 'weekly', 'consolidation', 'observations', 'beliefs',
-        'snapshot', 'gate', 'evolution', 'exam', 'probes')),
+    task TEXT NOT NULL CHECK (length(task) BETWEEN 1 AND 40),
     thinker TEXT NOT NULL,
     inputs TEXT NOT NULL,
     at TEXT NOT NULL,
@@ -247,9 +245,7 @@ CREATE TABLE spendings (
     space TEXT NOT NULL,
     id TEXT NOT NULL,
     job TEXT,
-    task TEXT CHECK (task IN (
-        'lightweight', 'reading', 'adaptive', 'nightly', 'weekly', 'consolidation', 'observations', 'beliefs',
-        'snapshot', 'gate', 'evolution', 'exam', 'probes')),
+    task TEXT CHECK (length(task) BETWEEN 1 AND 40),
     model TEXT NOT NULL,
     size TEXT NOT NULL CHECK (size IN ('small', 'medium', 'large')),
     at TEXT NOT NULL,

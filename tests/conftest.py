@@ -18,8 +18,8 @@ from _unsynced_disk import UnsyncedDisk
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 
 
-# How long an example takes says how busy the machine is, and nothing of what is tested. The suite draws the same examples
-# each time, so that it fails for what was changed; the full proof draws new ones, and more.
+# How long an example takes says how busy the machine is, and nothing of what is tested. The suite draws the same
+# examples each time, so that it fails for what was changed; the full proof draws new ones, and more.
 PROVES = os.environ.get("ATLAS_PROVE") == "full"
 settings.register_profile(
     "atlas",

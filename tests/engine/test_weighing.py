@@ -9,14 +9,17 @@ import pytest
 from _minds import mind, remade
 
 from atlas.beliefs.arithmetic import compute_confidence, compute_step, move_stance
+from atlas.beliefs.evidence import EvidenceInput
 from atlas.curation.policy import Mode
 from atlas.engine.core.marks import BELIEF_TURNS, WEIGHED
 from atlas.engine.core.verification import verify_store
 from atlas.engine.jobs.runner import run_owed_jobs
+from atlas.engine.jobs.tasks.beliefs import argument_input
 from atlas.model.belief import Argument, Belief, Reasoning
 from atlas.model.journal import Action
 from atlas.model.memory import Status
 from atlas.model.task import Size, Task
+from atlas.model.thinking import Thinking
 
 TRIAL = (
     "Remote work doesn't hurt output. A two-year Stanford trial with 1,600 employees found no difference in "
@@ -153,6 +156,26 @@ def test_it_runs_once_however_often_it_is_looked_for(life: Any) -> None:
     weigh(life)
     assert beliefs(life) == before
     assert marks(life)[1] == 4
+
+
+def test_a_run_that_was_split_after_failures_counts_each_interaction_once(
+    life: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """B1, J6"""
+    real = argument_input.weigh_by_rules
+
+    def weigh_alone(seen: EvidenceInput) -> Thinking:
+        assert len(seen.messages) < 2, "several at once are too much"
+        return real(seen)
+
+    monkeypatch.setattr(argument_input, "weigh_by_rules", weigh_alone)
+    talk(life, TRIAL, CHAT, LONELY, CHAT)
+    for _ in range(life.runtime.jobs.failures + 1):
+        weigh(life)
+        life.virtual.later(days=1)
+    assert marks(life)[1] == 4
+    (belief,) = beliefs(life)
+    assert [each.turn for each in arguments(life, belief)] == [1, 3]
 
 
 def test_where_a_person_decides_everything_a_belief_waits(life: Any) -> None:

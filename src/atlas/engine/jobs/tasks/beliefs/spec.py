@@ -21,7 +21,7 @@ from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.beliefs.argument_input import pin_unweighed, read_arguments, waits_for_more
 from atlas.engine.thinking.driver import RULES
-from atlas.engine.thinking.pins import is_part, pinned_interactions
+from atlas.engine.thinking.pins import pinned_interactions
 from atlas.engine.thinking.schedule import fire_counted
 from atlas.language.registry import LANGUAGE
 from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Judgement
@@ -48,13 +48,10 @@ def commit_beliefs(conclusion: Conclusion) -> None:
 
 
 def _count_turns(conclusion: Conclusion) -> dict[InteractionId, int]:
-    """Number the interactions of this run; those of a part of one were counted, and count as said now."""
-    txn, job = conclusion.ledger.txn, conclusion.job
-    counted = txn.read_mark(BELIEF_TURNS)
-    said = pinned_interactions(txn, job)
-    if is_part(job):
-        return {each.id: max(1, counted) for each in said}
-    return {each.id: place for place, each in enumerate(said, counted + 1)}
+    """Number the interactions of this run, or of a part of one: a run that was split was never committed (J6)."""
+    txn = conclusion.ledger.txn
+    said = pinned_interactions(txn, conclusion.job)
+    return {each.id: place for place, each in enumerate(said, txn.read_mark(BELIEF_TURNS) + 1)}
 
 
 # --- what was argued

@@ -16,7 +16,9 @@ from atlas.engine.curate.documents import write_documents
 from atlas.engine.serve.context import build_context
 from atlas.engine.serve.glance import GlanceContext, context_for_prompt, context_for_session_start
 from atlas.engine.serve.recall import Query
+from atlas.engine.thinking.driver import served_texts
 from atlas.language.document_sources import make_sourced_line
+from atlas.language.stance_words import describe_position
 from atlas.model.document import DocumentKind
 from atlas.model.document_paths import PATHS
 from atlas.model.ids import BeliefId
@@ -105,6 +107,17 @@ def test_a_context_says_which_positions_stood_in_it_and_how(argued: Any) -> None
     assert [each.belief.id for each in given.positions] == ["v_1"]
     [served] = argued.atlas.why(given.serving).serving.beliefs
     assert (served.belief, served.stance, served.confidence) == ("v_1", now.stance, now.confidence)
+
+
+def test_what_a_position_says_is_known_again_when_it_comes_back(argued: Any) -> None:  # X2
+    argued.atlas.context(QUESTION, conversation="c1")
+    now = read_belief(argued)
+    with argued.runtime.reading() as reader:
+        (_, *_, (_, last)) = reader.interactions(0, 100)
+        known = served_texts(reader, last)
+    assert f"remote work: {describe_position(now.stance, now.confidence)}" in known
+    assert any(TRIAL in text for text in known)
+    assert JUNIORS in known
 
 
 def test_as_of_a_day_a_position_is_told_as_it_stood(argued: Any) -> None:  # X4

@@ -9,17 +9,18 @@ import pytest
 from _minds import mind, remade
 
 from atlas.beliefs.arithmetic import compute_confidence, compute_step, move_stance
-from atlas.beliefs.evidence import EvidenceInput
+from atlas.beliefs.evidence import EvidenceInput, conclude
 from atlas.curation.policy import Mode
 from atlas.engine.core.marks import BELIEF_TURNS, WEIGHED
 from atlas.engine.core.verification import verify_store
 from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.jobs.tasks.beliefs import argument_input
-from atlas.model.belief import Argument, Belief, Reasoning
+from atlas.model.belief import Argument, Belief, Judgement, Reasoning, Reliability, Weighed
 from atlas.model.journal import Action
 from atlas.model.memory import Status
 from atlas.model.task import Size, Task
 from atlas.model.thinking import Thinking
+from atlas.model.verdict import Outcome
 
 TRIAL = (
     "Remote work doesn't hurt output. A two-year Stanford trial with 1,600 employees found no difference in "
@@ -186,6 +187,27 @@ def test_where_a_person_decides_everything_a_belief_waits(life: Any) -> None:
     talk(life, TRIAL)
     weigh(life)
     assert [each.status for each in beliefs(life)] == [Status.NEEDS_REVIEW]
+
+
+def test_a_line_of_a_context_that_comes_back_argues_nothing(life: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """X2: whoever weighs it, the judge refuses it, and that is on record."""
+    line = f"{TRIAL} (user, 2026-03-01, 9 days ago)"
+    weighed = Weighed("remote work", 1, 0.8, Reasoning.EMPIRICAL, Reliability.HIGH, 1.0)
+
+    def weigh_blindly(seen: EvidenceInput) -> Thinking:
+        yield from ()
+        return conclude([Judgement(message.id, weighed, quote=TRIAL) for message in seen.messages])
+
+    monkeypatch.setattr(argument_input, "weigh_by_rules", weigh_blindly)
+    talk(life, line, CHAT, CHAT, CHAT)
+    weigh(life)
+    assert beliefs(life) == []
+    with life.runtime.reading() as reader:
+        (judged,) = reader.judged_with(Outcome.REFUSED, 9)
+    assert (judged.proposal.topic, judged.verdict.findings[0].rule) == ("remote work", "X2")
+    life.atlas.forget(conversation="c1")
+    with life.runtime.reading() as reader:
+        assert not [each for each in reader.judged_with(Outcome.REFUSED, 9) if each.proposal.evidence]
 
 
 # --- with a model

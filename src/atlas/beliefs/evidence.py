@@ -97,7 +97,7 @@ def weigh_by_rules(seen: EvidenceInput) -> Thinking:
             if told and point.reasoning not in UNARGUED:
                 rows = _read_rows((yield (Embed((point.text, *(each.text for each in told))),)))
             weighed = weigh_point(point, told, rows, seen.counts_from)
-            found.append(Judgement(message.id, weighed))
+            found.append(Judgement(message.id, weighed, quote=point.ground))
             if weighed.strength >= seen.counts_from:
                 heard.append(Heard(point.topic, point.text))
     return conclude(found)
@@ -179,8 +179,8 @@ def weigh_with_model(seen: EvidenceInput) -> Thinking:
             thoughts = yield from weigh_by_rules(EvidenceInput((message,), tuple(heard), seen.counts_from))
             new = list(thoughts.judgements)
         else:
-            rows = (_read_row(row, message, heard, seen.counts_from) for row in answer["arguments"])
-            new = [Judgement(message.id, weighed, by_model=True) for weighed in rows if weighed is not None]
+            rows = ((_read_row(row, message, heard, seen.counts_from), row["quote"]) for row in answer["arguments"])
+            new = [Judgement(message.id, weighed, True, quote) for weighed, quote in rows if weighed is not None]
         found += new
         heard += [Heard(each.weighed.topic, message.text) for each in new if each.weighed.strength >= seen.counts_from]
     return conclude(found, problem)

@@ -33,7 +33,7 @@ from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.interaction import Message
 from atlas.model.memory import Basis, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Trust
-from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.proposal import Amend, Archive, Argue, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
 
 
@@ -109,8 +109,8 @@ def apply_change(proposal: Proposal, before: JudgementInput, stamp: Stamp) -> Ef
             return Effects(tuple(_merge_memories(proposal, before)))
         case Amend():
             return Effects(documents=amend_documents(proposal, before, stamp.now))
-        case Remember() | Forget():
-            return Effects()  # made by `compute_effects`, by forgetting
+        case Remember() | Forget() | Argue():
+            return Effects()  # made by `compute_effects`, by forgetting, by who weighs
         case _:
             assert_never(proposal)
 

@@ -16,7 +16,17 @@ from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State
 from atlas.model.origin import Origin, Trust
-from atlas.model.proposal import Amend, Archive, Proposal, Remember, Revise, Strengthen, evidence_of, named_memories
+from atlas.model.proposal import (
+    Amend,
+    Archive,
+    Argue,
+    Proposal,
+    Remember,
+    Revise,
+    Strengthen,
+    evidence_of,
+    named_memories,
+)
 from atlas.model.served_context import CONTEXT_HEAD
 from atlas.model.verdict import Finding
 
@@ -51,7 +61,7 @@ def _check_named_memories(proposal: Proposal, before: JudgementInput) -> Iterato
 
 
 def _check_evidence(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
-    if not isinstance(proposal, Remember | Revise):
+    if not isinstance(proposal, Remember | Revise | Argue):
         return
     if not proposal.evidence and not (isinstance(proposal, Remember) and proposal.sources):
         yield Finding("evidence", "It has no evidence.")
@@ -88,6 +98,8 @@ def _check_bounds(proposal: Proposal, before: JudgementInput) -> Iterator[Findin
 def _get_content(proposal: Proposal) -> str | None:
     if isinstance(proposal, Remember | Revise):
         return proposal.content
+    if isinstance(proposal, Argue):
+        return proposal.topic
     return proposal.gist if isinstance(proposal, Archive) else None
 
 
@@ -97,6 +109,8 @@ def _collect_phrases(proposal: Proposal) -> Iterator[str]:
         yield from (proposal.claim.subject, proposal.claim.attribute, proposal.claim.value)
     if isinstance(proposal, Amend):
         yield from (text for edit in proposal.edits for text in (edit.document, edit.block))
+    if isinstance(proposal, Argue):
+        yield from (proposal.topic, proposal.insight)
     if isinstance(proposal, Remember):
         yield from proposal.tags
         yield from (name for entity in proposal.entities for name in (entity.id, *entity.names))
@@ -156,7 +170,7 @@ def _check_hidden_characters(proposal: Proposal, before: JudgementInput) -> Iter
 
 def check_echo(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     """X2: Find evidence that quotes a served context, so that ATLAS never learns its own memory as new."""
-    if not isinstance(proposal, Remember):
+    if not isinstance(proposal, Remember | Argue):
         return
     for item in proposal.evidence:
         labelled = _LABELLED.search(_find_line(item, before.cited[item.message].text))

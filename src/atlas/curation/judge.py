@@ -11,7 +11,7 @@ from atlas.curation.claim_names import names_somebody
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
 from atlas.curation.invariants import check_echo, check_invariants
 from atlas.curation.judgement_input import JudgementInput
-from atlas.curation.maintenance import judge_archive, judge_merge, judge_promote, judge_strengthen
+from atlas.curation.maintenance import judge_maintenance
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.policy_rules import RuleAction, find_rule
 from atlas.curation.trust import proposal_trust
@@ -21,7 +21,7 @@ from atlas.language.folding import fold_text
 from atlas.model.claim import is_style_wish
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
-from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.proposal import Amend, Archive, Argue, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
 
 
@@ -35,18 +35,14 @@ def judge_proposal(proposal: Proposal, before: JudgementInput, policy: CurationP
             return _judge_remember(proposal, before, policy)
         case Revise():
             return _judge_revise(proposal, before, policy)
-        case Merge():
-            return judge_merge(proposal, before, policy)
-        case Archive():
-            return judge_archive(proposal, before, policy)
-        case Promote():
-            return judge_promote(proposal, before, policy)
-        case Strengthen():
-            return judge_strengthen(proposal, before, policy)
+        case Merge() | Archive() | Promote() | Strengthen():
+            return judge_maintenance(proposal, before, policy)
         case Forget():
             return hold_by_rule("X3", "Forgetting is decided by a person.")
         case Amend():
             return judge_amendment(proposal, before, policy)
+        case Argue():
+            return _judge_argument(proposal, before, policy)
         case _:
             assert_never(proposal)
 
@@ -212,3 +208,20 @@ def _judge_revise(proposal: Revise, before: JudgementInput, policy: CurationPoli
     if trust < Trust.USER:
         return hold_by_rule("C3", "It does not come from the user; a person decides.")
     return accept_by_rule("C3", "The user stated it in their own words.")
+
+
+def _judge_argument(proposal: Argue, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+    """B1: What a user argues counts for the position that stands; a new one may have to wait, under any policy for a
+    model's."""
+    if any(item.origin.trust < Trust.USER for item in proposal.evidence):
+        return refuse_by_rule("X1", "It is not argued in the user's own words.")
+    echo = tuple(check_echo(proposal, before))
+    if echo:
+        return Verdict(Outcome.REFUSED, echo)
+    if before.beliefs:
+        return accept_by_rule("B2", "There is a position on it, which arithmetic moves.")
+    if before.by_model:
+        return hold_by_rule("C3", "A model judged what was argued; a person decides.")
+    if policy.mode is Mode.MANUAL:
+        return hold_by_rule("C3", "The policy is manual: a person approves everything.")
+    return accept_by_rule("C3", "The user argued it in their own words.")

@@ -27,10 +27,24 @@ _PIECES: Final = re.compile(r"\w+|[^\w\s…]")
 WAITS: Final = "It waits for a decision, and stays as it is until then."
 
 
+def judge_maintenance(
+    proposal: Merge | Archive | Promote | Strengthen, before: JudgementInput, policy: CurationPolicy
+) -> Verdict:
+    match proposal:
+        case Merge():
+            return _judge_merge(proposal, before, policy)
+        case Archive():
+            return _judge_archive(proposal, before, policy)
+        case Promote():
+            return _judge_promote(proposal, before, policy)
+        case Strengthen():
+            return _judge_strengthen(proposal, before, policy)
+
+
 # --- merging
 
 
-def judge_merge(proposal: Merge, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+def _judge_merge(proposal: Merge, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     survivor = before.named[proposal.survivor]
     if not proposal.absorbed or len({proposal.survivor, *proposal.absorbed}) != 1 + len(proposal.absorbed):
         return refuse_by_rule("T8", "A merge joins at least two memories, each named once.")
@@ -74,7 +88,7 @@ def _claim_the_same(one: Claim | None, other: Claim | None) -> bool:
 # --- archiving
 
 
-def judge_archive(proposal: Archive, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+def _judge_archive(proposal: Archive, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     memory = before.named[proposal.memory]
     if proposal.gist is not None:
         return _judge_gist(proposal, proposal.gist, before, policy)
@@ -174,7 +188,7 @@ def _is_word_character(sign: str) -> bool:
 # --- promoting and joining
 
 
-def judge_promote(proposal: Promote, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+def _judge_promote(proposal: Promote, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     memory = before.named[proposal.memory]
     sources = [before.named[name] for name in (proposal.memory, *proposal.episodes)]
     if len({source.id for source in sources}) != len(sources):
@@ -198,7 +212,7 @@ def judge_promote(proposal: Promote, before: JudgementInput, policy: CurationPol
     return verdict
 
 
-def judge_strengthen(proposal: Strengthen, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+def _judge_strengthen(proposal: Strengthen, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     if proposal.relation is None:
         return _judge_by_policy(proposal, before, policy, "C3", "It changes how a memory is kept, not what it says.")
     if proposal.relation not in EDGES:

@@ -56,6 +56,8 @@ class Judgement:
     message: MessageId
     weighed: Weighed
     by_model: bool = False
+    quote: str = ""
+    """The words that it stands on, where they were picked out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_t
 from atlas.model.proposal import (
     Amend,
     Archive,
+    Argue,
     Forget,
     Merge,
     Promote,
@@ -31,7 +32,8 @@ T = TypeVar("T")
 MALFORMED: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 """What reading a noun from plain data of another shape raises."""
 _PROPOSALS: Final[Mapping[str, type[Any]]] = {
-    kind.__name__.lower(): kind for kind in (Remember, Revise, Merge, Strengthen, Promote, Archive, Forget, Amend)
+    kind.__name__.lower(): kind
+    for kind in (Remember, Revise, Merge, Strengthen, Promote, Archive, Forget, Amend, Argue)
 }
 
 

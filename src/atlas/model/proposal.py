@@ -1,4 +1,4 @@
-"""A wished change: the one currency of the river. A closed union; whoever handles one handles all eight."""
+"""A wished change: the one currency of the river. A closed union; whoever handles one handles all nine."""
 
 from __future__ import annotations
 
@@ -114,7 +114,18 @@ class Amend:
     """Whose insights it takes in (B6)."""
 
 
-Proposal = Remember | Revise | Merge | Strengthen | Promote | Archive | Forget | Amend
+@dataclass(frozen=True, slots=True)
+class Argue:
+    """Count what a message argues about a topic; where there is no position on it yet, one forms (B1)."""
+
+    topic: str
+    evidence: tuple[Evidence, ...]
+    insight: str = ""
+    """What there is to learn from it, in one sentence."""
+    reason: str = ""
+
+
+Proposal = Remember | Revise | Merge | Strengthen | Promote | Archive | Forget | Amend | Argue
 
 
 def named_memories(proposal: Proposal) -> tuple[MemoryId, ...]:
@@ -132,9 +143,11 @@ def named_memories(proposal: Proposal) -> tuple[MemoryId, ...]:
             return (proposal.memory, *((proposal.into,) if proposal.into else ()))
         case Amend():
             return proposal.sources
+        case Argue():
+            return ()
         case _:
             return (proposal.memory,)
 
 
 def evidence_of(proposal: Proposal) -> tuple[Evidence, ...]:
-    return proposal.evidence if isinstance(proposal, Remember | Revise | Amend) else ()
+    return proposal.evidence if isinstance(proposal, Remember | Revise | Amend | Argue) else ()

@@ -98,6 +98,7 @@ ORDERED = frozenset(
         "last_snapshot",
         "memories_where",
         "newest_servings",
+        "served_beliefs",
         "served_documents",
         "served_memories",
         "messages_that_may_mention",

@@ -28,7 +28,7 @@ from atlas.model.ids import (
 from atlas.model.interaction import Interaction, Message, Role
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
 from atlas.model.origin import Origin, Trust
-from atlas.model.proposal import Amend, Archive, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
+from atlas.model.proposal import Amend, Archive, Argue, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 
 NOW = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -259,4 +259,5 @@ PROPOSALS: st.SearchStrategy[Proposal] = st.one_of(
     st.builds(Archive, MEMORY_IDS, st.none() | WORDS, st.none() | MEMORY_IDS, WORDS),
     st.builds(Forget, MEMORY_IDS, WORDS),
     st.builds(Amend, _tuples(EDITS), _tuples(EVIDENCE), _tuples(MEMORY_IDS), _tuples(WORDS), WORDS),
+    st.builds(Argue, WORDS, _tuples(EVIDENCE), WORDS, WORDS),
 )

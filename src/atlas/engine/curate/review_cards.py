@@ -19,6 +19,7 @@ from atlas.model.memory import Evidence, Kind, Memory
 from atlas.model.proposal import (
     Amend,
     Archive,
+    Argue,
     Forget,
     Merge,
     Promote,
@@ -44,6 +45,7 @@ _CHANGES: Final[dict[type[Proposal], str]] = {
     Archive: "archiving",
     Forget: "forgetting",
     Strengthen: "link",
+    Argue: "argument",
 }
 
 

@@ -11,6 +11,7 @@ from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, ask_all
 from atlas.errors import ModelTrouble
 from atlas.language.document_lines import list_lines
+from atlas.language.stance_words import describe_position
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
@@ -167,7 +168,17 @@ def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
     written = reader.find_served_documents(interaction.conversation, SERVED_CONTEXTS)
     documents = [document for each in written if (document := reader.document(each))]
     said = (line.text for document in documents for line in list_lines(document.text))
-    return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said]))
+    positions = _list_served_positions(reader, interaction)
+    return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said, *positions]))
+
+
+def _list_served_positions(reader: Reader, interaction: Interaction) -> Iterator[str]:
+    """What each position came to when it was served, and the words that were argued about it."""
+    for each in reader.find_served_beliefs(interaction.conversation, SERVED_CONTEXTS):
+        belief = reader.belief(each.belief)
+        if belief is not None:
+            yield f"{belief.topic}: {describe_position(each.stance, each.confidence)}"
+            yield from (said.text for said in reader.messages(made.message for made in reader.arguments(belief.id)))
 
 
 def interaction_of(reader: Reader, id: InteractionId | None) -> Interaction | None:

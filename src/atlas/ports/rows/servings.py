@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from atlas.model.ids import BeliefId, ConversationId, DocumentId, MemoryId, ServingId
-from atlas.model.recall import Serving
+from atlas.model.recall import ServedBelief, Serving
 
 
 class ServingReader(Protocol):
@@ -27,6 +27,10 @@ class ServingReader(Protocol):
 
     def find_served_documents(self, conversation: ConversationId, limit: int) -> Sequence[DocumentId]:
         """Each document that stood in the same contexts, in any order."""
+        ...
+
+    def find_served_beliefs(self, conversation: ConversationId, limit: int) -> Sequence[ServedBelief]:
+        """Each position that stood in the same contexts, as it stood there, in any order."""
         ...
 
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:

@@ -12,7 +12,7 @@ from atlas.model.journal import Action, Entry, Part, Row, RowKind
 from atlas.model.memory import Memory, Status
 from atlas.model.metric import Rung
 from atlas.model.plain_data import proposal_from_plain
-from atlas.model.proposal import Amend, Remember, named_memories
+from atlas.model.proposal import Amend, Argue, Remember, named_memories
 from atlas.surfaces.views.status_words import STATUS_WORDS
 from atlas.surfaces.views.text import clip_line, format_count, short_id
 
@@ -222,6 +222,8 @@ def _describe_wish(row: object, named: Mapping[str, Memory]) -> str:
         return proposal.content
     if isinstance(proposal, Amend):
         return proposal.reason
+    if isinstance(proposal, Argue):
+        return f"argue {proposal.topic}"
     names = [_name_memory(id, named) for id in named_memories(proposal)]
     return f"{type(proposal).__name__.lower()} {', '.join(names[:_NAMED])}".strip()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from atlas.language.sentences import sentence_around
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Memory
-from atlas.model.proposal import Amend, Proposal, Remember, named_memories
+from atlas.model.proposal import Amend, Argue, Proposal, Remember, named_memories
 from atlas.model.recall import PastFact
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
@@ -66,10 +66,17 @@ def proposal_text(proposal: Proposal) -> str:
     """Describe a held change in a few words."""
     if isinstance(proposal, Remember):
         return one_line(proposal.content)
-    target = (
-        name_documents(proposal) if isinstance(proposal, Amend) else ", ".join(map(short_id, named_memories(proposal)))
-    )
-    return f"{type(proposal).__name__.lower()} {target}: {one_line(proposal.reason)}".strip(": ")
+    return f"{type(proposal).__name__.lower()} {_name_target(proposal)}: {one_line(proposal.reason)}".strip(": ")
+
+
+def _name_target(proposal: Proposal) -> str:
+    match proposal:
+        case Amend():
+            return name_documents(proposal)
+        case Argue():
+            return one_line(proposal.topic)
+        case _:
+            return ", ".join(map(short_id, named_memories(proposal)))
 
 
 def view_story(story: MemoryStory) -> dict[str, object]:

@@ -322,6 +322,16 @@ class ThinkingConformance:
             writer.erase_judged([made.id, revise.id])
             assert_same(list(writer.judged_about([MemoryId("m_1")], [said.id])), [derived, merge])
 
+    def test_a_serving_knows_how_each_position_stood_in_it(self, store: Store) -> None:
+        """X2: what stood in the newest contexts of a conversation, or of all, is found again."""
+        held = (ServedBelief(BeliefId("v_1"), -0.25, 0.5), ServedBelief(BeliefId("v_2"), 1.0, 0.0))
+        with store.writing(HOME) as writer:
+            writer.add_serving(serving("c_1", beliefs=held))
+            writer.add_serving(serving("c_2", conversation=ConversationId("other"), beliefs=held[:1]))
+            found = [writer.find_served_beliefs(ConversationId(name), 1) for name in (TALK, "other", "third")]
+            assert_same([sorted(each.belief for each in some) for some in found], [["v_1", "v_2"], ["v_1"], ["v_1"]])
+            assert_same(list(found[1]), list(held[:1]))
+
     def test_servings(self, store: Store) -> None:
         """C8: which memories were served, with their component scores."""
         with store.writing(HOME) as writer:

@@ -102,6 +102,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("servings_before", (TALK, at(1), 9)),
     ("find_served_memories", (TALK, 9)),
     ("find_served_documents", (TALK, 9)),
+    ("find_served_beliefs", (TALK, 9)),
     ("servings_of", (["m_1"], 9)),
     ("servings_with", (["d_1"],)),
     ("kept_rows", (ANY, 9)),

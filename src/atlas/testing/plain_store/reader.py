@@ -29,7 +29,7 @@ from atlas.model.journal import PEOPLE, Action, Entry, RowKind, Tip
 from atlas.model.memory import Kind, Memory, State, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.plain_data import to_plain
-from atlas.model.recall import EmbedderIdentity, Serving
+from atlas.model.recall import EmbedderIdentity, ServedBelief, Serving
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import MemoryCount, MemoryFilter, MessagesWaiting
 from atlas.ports.rows.journal import LATEST_ENTRIES
@@ -241,6 +241,10 @@ class PlainReader(PlainKeepingReader):
     def find_served_documents(self, conversation: ConversationId, limit: int) -> Sequence[DocumentId]:
         newest = (*self.servings(limit), *self.servings(limit, conversation))
         return list(dict.fromkeys(each.document for serving in newest for each in serving.documents))
+
+    def find_served_beliefs(self, conversation: ConversationId, limit: int) -> Sequence[ServedBelief]:
+        newest = (*self.servings(limit), *self.servings(limit, conversation))
+        return list(dict.fromkeys(each for serving in newest for each in serving.beliefs))
 
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
         wanted = frozenset(memories)

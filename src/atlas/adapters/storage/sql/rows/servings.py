@@ -43,6 +43,10 @@ class SqlServingReader(SqlRows):
         values = {"limit": limit, "conversation": conversation}
         return [DocumentId(id) for (id,) in self._lane.rows("served_documents", values)]
 
+    def find_served_beliefs(self, conversation: ConversationId, limit: int) -> Sequence[ServedBelief]:
+        values = {"limit": limit, "conversation": conversation}
+        return _BELIEFS.decode_all(self._lane.rows("served_beliefs", values))
+
     def servings_of(self, memories: Iterable[MemoryId], limit: int) -> Sequence[Serving]:
         return self._servings(self._lane.rows("servings_of", {"ids": self._lane.list_value(memories), "limit": limit}))
 

@@ -25,6 +25,10 @@ SELECT DISTINCT i.memory FROM serving_items i WHERE i.space = :space AND i.servi
 -- name: served_documents
 SELECT DISTINCT d.document FROM serving_documents d WHERE d.space = :space AND d.serving IN ({newest_servings})
 
+-- name: served_beliefs
+SELECT DISTINCT b.belief, b.stance, b.confidence FROM serving_beliefs b
+WHERE b.space = :space AND b.serving IN ({newest_servings})
+
 -- name: servings_of
 {serving_row} WHERE s.space = :space AND s.id IN (
     SELECT i.serving FROM serving_items i WHERE i.space = :space AND i.memory IN :ids[])

@@ -6,12 +6,13 @@ All of it stands in one transaction with the mark, so that a crash leaves what w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 from atlas.beliefs.settling import settle_arguments
 from atlas.curation.hygiene import clean_text, redact_secrets
-from atlas.curation.policy import Mode
+from atlas.curation.judge import judge_proposal
+from atlas.curation.judgement_input import JudgementInput
 from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import BELIEF_TURNS, WEIGHED
@@ -20,16 +21,19 @@ from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.beliefs.argument_input import pin_unweighed, read_arguments, waits_for_more
-from atlas.engine.thinking.driver import RULES
+from atlas.engine.thinking.driver import RULES, served_texts
 from atlas.engine.thinking.pins import pinned_interactions
 from atlas.engine.thinking.schedule import fire_counted
 from atlas.language.registry import LANGUAGE
-from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Judgement
+from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Judgement, Weighed
 from atlas.model.ids import ArgumentId, BeliefId, InteractionId
 from atlas.model.interaction import Message
 from atlas.model.journal import Action, Actor, RowKind
-from atlas.model.memory import State, Status
+from atlas.model.memory import Evidence, State, Status
+from atlas.model.proposal import Argue
 from atlas.model.task import Task
+from atlas.model.thinking import Judged
+from atlas.model.verdict import Outcome, Verdict
 from atlas.ports.reading import Reader
 
 _SNAPSHOTS: Final = 10_000
@@ -57,27 +61,34 @@ def _count_turns(conclusion: Conclusion) -> dict[InteractionId, int]:
 # --- what was argued
 
 
-@dataclass(slots=True)
-class _Known:
-    """The beliefs as they are while a run writes its arguments."""
-
-    beliefs: list[Belief] = field(default_factory=list)
-
-    def find_belief(self, topic: str) -> Belief | None:
-        return next((each for each in self.beliefs if LANGUAGE.arguments.is_same_topic(each.topic, topic)), None)
-
-
 def _keep_arguments(conclusion: Conclusion, turns: Mapping[InteractionId, int]) -> None:
-    """One entry for each argument that counts, with the entry of its message as cause; what does not is not kept."""
+    """Judge each argument that counts, and keep what is not refused; what does not count is not kept."""
     runtime, ledger = conclusion.runtime, conclusion.ledger
     said = {message.id: message for message in conclusion.seen.messages}
-    known = _Known(list(ledger.txn.beliefs()))
+    known = list(ledger.txn.beliefs())
+    policy = restrain_policy(runtime.curation, ledger.txn)
     for each in conclusion.thoughts.judgements:
         message = said[each.message]
         if each.weighed.strength < runtime.beliefs.counts_from or message.interaction not in turns:
             continue
+        judgement = _clean_judgement(each)
+        belief = _find_belief(known, judgement.weighed.topic)
+        argue = Argue(judgement.weighed.topic, (_cite(message, each.quote),), judgement.weighed.insight)
+        verdict = judge_proposal(argue, _gather_input(ledger.txn, message, belief, each.by_model), policy)
+        if verdict.outcome is Outcome.REFUSED:
+            made = Judged(runtime.proposal_id(), conclusion.reflection.id, argue, verdict, runtime.now())
+            ledger.record_judged(Actor.POLICY, Action.REFUSED, made)
+            continue
+        turn, formed = turns[message.interaction], None
+        if belief is None:
+            belief = formed = _form_belief(runtime, argue.topic, message, turn, verdict)
+            known.append(formed)
         judged_by = conclusion.reflection.thinker if each.by_model else RULES
-        _keep_argument(runtime, ledger, known, _clean_judgement(each), message, turns[message.interaction], judged_by)
+        _write_argument(ledger, formed, _make_argument(runtime, belief.id, judgement.weighed, message, turn, judged_by))
+
+
+def _find_belief(known: Iterable[Belief], topic: str) -> Belief | None:
+    return next((each for each in known if LANGUAGE.arguments.is_same_topic(each.topic, topic)), None)
 
 
 def _clean_judgement(judgement: Judgement) -> Judgement:
@@ -87,19 +98,30 @@ def _clean_judgement(judgement: Judgement) -> Judgement:
     return replace(judgement, weighed=replace(weighed, topic=topic, insight=insight))
 
 
-def _keep_argument(
-    runtime: Runtime, ledger: Ledger, known: _Known, judgement: Judgement, message: Message, turn: int, judged_by: str
-) -> None:
-    weighed = judgement.weighed
-    belief = known.find_belief(weighed.topic)
-    formed: tuple[BeliefChange, ...] = ()
-    if belief is None:
-        belief = _form_belief(runtime, ledger.txn, judgement, message, turn)
-        known.beliefs.append(belief)
-        formed = (BeliefChange(None, belief),)
-    argument = Argument(
+def _cite(message: Message, quote: str) -> Evidence:
+    """The words that it stands on; the whole message where they cannot be told."""
+    start = message.text.find(quote) if quote.strip() else -1
+    start, end = (start, start + len(quote)) if start >= 0 else (0, len(message.text))
+    return Evidence(message.id, start, end, message.text[start:end], message.origin)
+
+
+def _gather_input(reader: Reader, message: Message, belief: Belief | None, by_model: bool) -> JudgementInput:
+    """Everything the judge may look at for an argument: its message, the position on it, and what was served (X2)."""
+    interaction = reader.interaction(message.interaction)
+    return JudgementInput(
+        cited={message.id: message},
+        by_model=by_model,
+        served=served_texts(reader, interaction) if interaction else (),
+        beliefs={belief.id: belief} if belief else {},
+    )
+
+
+def _make_argument(
+    runtime: Runtime, belief: BeliefId, weighed: Weighed, message: Message, turn: int, judged_by: str
+) -> Argument:
+    return Argument(
         runtime.argument_id(),
-        belief.id,
+        belief,
         message.id,
         turn,
         weighed.direction,
@@ -112,25 +134,32 @@ def _keep_argument(
         weighed.insight,
         judged_by,
     )
-    cause = _find_entry(ledger.txn, RowKind.MESSAGE, message.id)
+
+
+def _write_argument(ledger: Ledger, formed: Belief | None, argument: Argument) -> None:
+    """One entry for an argument and the belief that forms with it, with that of its message as cause."""
     ledger.write_change(
-        Actor.ATLAS, Action.ARGUED, (), cause=cause, beliefs=formed, arguments=(ArgumentChange(None, argument),)
+        Actor.ATLAS,
+        Action.ARGUED,
+        (),
+        cause=_find_entry(ledger.txn, RowKind.MESSAGE, argument.message),
+        beliefs=(BeliefChange(None, formed),) if formed else (),
+        arguments=(ArgumentChange(None, argument),),
     )
 
 
-def _form_belief(runtime: Runtime, reader: Reader, judgement: Judgement, message: Message, turn: int) -> Belief:
-    """A topic without a stance yet; what a model judged waits for a person (C3), and so does all where one asks to."""
-    waits = judgement.by_model or restrain_policy(runtime.curation, reader).mode is Mode.MANUAL
+def _form_belief(runtime: Runtime, topic: str, message: Message, turn: int, verdict: Verdict) -> Belief:
+    """A topic without a stance yet, in service or waiting as it was judged."""
     return Belief(
         runtime.belief_id(),
-        judgement.weighed.topic,
+        topic,
         stance=0.0,
         confidence=0.0,
         support=0,
         contradiction=0,
         formed=turn,
         reinforced=turn,
-        status=Status.NEEDS_REVIEW if waits else Status.APPROVED,
+        status=Status.APPROVED if verdict.outcome is Outcome.ACCEPTED else Status.NEEDS_REVIEW,
         state=State.ACTIVE,
         origin=message.origin,
         trust=message.origin.trust,

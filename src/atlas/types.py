@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atlas.curation.policy import Mode
+from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.policy_rules import RuleCandidate
 from atlas.engine.core.escalation import LadderStatus
 from atlas.engine.core.verification import Verification
@@ -29,6 +29,7 @@ from atlas.engine.inspect.explain import InteractionStory, MemoryStory, Reflecti
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.metrics import MetricsReport
+from atlas.engine.inspect.policy_replay import PolicyReplay
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.inspect.version_stories import DocumentTouched, VersionStory
 from atlas.engine.intake.outcome_reports import ReportKind, ReportReceipt
@@ -89,6 +90,7 @@ __all__ = [
     "Consolidated",
     "ConversationsDecided",
     "Costs",
+    "CurationPolicy",
     "Decision",
     "DocumentComparison",
     "DocumentDifference",
@@ -125,6 +127,7 @@ __all__ = [
     "ModelAnswer",
     "Pattern",
     "Pending",
+    "PolicyReplay",
     "Preview",
     "Reflection",
     "ReflectionStory",

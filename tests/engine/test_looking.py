@@ -164,6 +164,12 @@ def _decided_card(observed: Observed) -> None:
         observed.atlas.review.card(observed.names.memory)
 
 
+def _write_policy(observed: Observed) -> Path:
+    path = Path(observed.runtime.store.location).with_name("changed.toml")
+    path.write_text('policy = "manual"', encoding="utf-8")
+    return path
+
+
 def _no_position(observed: Observed) -> None:
     with pytest.raises(NotFound):
         observed.atlas.beliefs.story("v_none")
@@ -206,6 +212,8 @@ READING: dict[str, Callable[[Observed], object]] = {
     "inspect.patterns": lambda o: o.atlas.inspect.patterns(),
     "review.pending": lambda o: o.atlas.review.pending(),
     "jobs.preview": lambda o: o.atlas.jobs.preview("lightweight"),
+    "review.policy": lambda o: o.atlas.review.policy(),
+    "review.replay_policy": lambda o: o.atlas.review.replay_policy(_write_policy(o)),
     "review.queue": lambda o: o.atlas.review.queue(),
     "review.proposal": lambda o: _decided(o),
     "inspect.reflection": lambda o: o.atlas.inspect.reflection(o.names.reflection),

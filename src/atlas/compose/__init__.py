@@ -4,10 +4,11 @@ from atlas.compose.clocks import make_seeded_entropy, make_virtual_clock, read_c
 from atlas.compose.embedders import make_embedder
 from atlas.compose.files import make_history, make_store_files, read_mcp_token
 from atlas.compose.language_models import make_scripted_model
-from atlas.compose.runtime import in_space, make_interruptible, make_runtime
+from atlas.compose.runtime import in_space, make_curation_policy, make_interruptible, make_runtime
 
 __all__ = [
     "in_space",
+    "make_curation_policy",
     "make_embedder",
     "make_history",
     "make_interruptible",

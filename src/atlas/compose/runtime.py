@@ -35,6 +35,7 @@ from atlas.settings.trigger_times import override_triggers
 from atlas.triggers.table import get_preset
 
 if TYPE_CHECKING:
+    from atlas.curation.policy import CurationPolicy
     from atlas.ports.clock import Clock
     from atlas.ports.embedder import Embedder
     from atlas.ports.entropy import Entropy
@@ -94,11 +95,7 @@ def make_runtime(
         constitution=law.text,
         read_constitution=read_law,
         zone=settings.zone,
-        curation=replace(
-            settings.curation,
-            trusts_amendments=evolving.trusts_model,
-            documents=override_policy(settings.curation.documents, settings.options, "documents"),
-        ),
+        curation=make_curation_policy(settings),
         retention=override_policy(retention.get_preset(settings.retention), settings.options, "retention"),
         consolidation=override_policy(
             consolidation.get_preset(settings.consolidation), settings.options, "consolidation"
@@ -160,6 +157,16 @@ def _record_broken_start(
             ),
             broken,
         )
+
+
+def make_curation_policy(settings: Settings) -> CurationPolicy:
+    """Make the policy of curation: its own settings, and what the presets of other stages say of it."""
+    evolving = override_policy(evolution.get_preset(settings.evolution), settings.options, "evolution")
+    return replace(
+        settings.curation,
+        trusts_amendments=evolving.trusts_model,
+        documents=override_policy(settings.curation.documents, settings.options, "documents"),
+    )
 
 
 def in_space(runtime: Runtime, space: str) -> Runtime:

@@ -37,11 +37,12 @@ def judge_amendment(proposal: Amend, before: JudgementInput, policy: CurationPol
     found = check_draft(draft, policy.documents)
     if any(not finding.soft for finding in found):
         return Verdict(Outcome.REFUSED, found)
-    verdict = _judge_author(proposal, before, policy)
+    verdict = judge_author(proposal, before, policy)
     return replace(verdict, findings=(*verdict.findings, *found))
 
 
-def _judge_author(proposal: Amend, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+def judge_author(proposal: Amend, before: JudgementInput, policy: CurationPolicy) -> Verdict:
+    """Judge by whose words it goes back to, and who wrote it, whatever stands in the documents."""
     if _find_source(proposal, before)[0] < Trust.USER:
         return hold_by_rule("C3", "It goes back to text that is not the user's own; a person decides.")
     if before.by_model:

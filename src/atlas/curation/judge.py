@@ -13,7 +13,7 @@ from atlas.curation.invariants import check_echo, check_invariants
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.maintenance import judge_maintenance
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.curation.policy_rules import RuleAction, find_rule
+from atlas.curation.policy_rules import RuleAction, find_rule, name_rule
 from atlas.curation.trust import proposal_trust
 from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
 from atlas.language.claim_comparison import claims_agree, claims_contradict
@@ -82,7 +82,7 @@ def _judge_remember(proposal: Remember, before: JudgementInput, policy: Curation
         return refuse_by_rule("C2", "The same was rejected before.")
     refusing = find_rule(policy.rules, RuleAction.REFUSE, proposal, before)
     if refusing is not None:
-        return refuse_by_rule("C3", f"Your rule “{refusing.name}” refuses it.")
+        return refuse_by_rule("C3", f"{name_rule(refusing)} refuses it.")
     trust = proposal_trust(proposal, before)
     known = find_restated_memory(proposal, before)
     if known is not None:
@@ -152,12 +152,12 @@ def _judge_by_policy(proposal: Remember, before: JudgementInput, trust: Trust, p
         return hold_by_rule("C3", "A model worded it, and it tells somebody what to do; a person decides.")
     holding = find_rule(policy.rules, RuleAction.HOLD, proposal, before)
     if holding is not None:
-        return hold_by_rule("C3", f"Your rule “{holding.name}” holds it; a person decides.")
+        return hold_by_rule("C3", f"{name_rule(holding)} holds it; a person decides.")
     if policy.mode is Mode.AUTO:
         return accept_by_rule("C3", "The policy is auto and every check passed.")
     approving = find_rule(policy.rules, RuleAction.APPROVE, proposal, before) if not behaviour else None
     if approving is not None:
-        return accept_by_rule("C3", f"Your rule “{approving.name}” approves it.")
+        return accept_by_rule("C3", f"{name_rule(approving)} approves it.")
     return _judge_low_risk(proposal, before, trust, behaviour)
 
 

@@ -6,6 +6,7 @@ policy; one that approves comes behind everything that no policy may approve, so
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,12 +17,14 @@ from atlas.language.registry import LANGUAGE
 from atlas.model.memory import Kind
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
+from atlas.model.verdict import Finding
 
 _SHORTEST: Final = 4
 """Letters of a word that a rule is made of."""
 _LEAST_HITS: Final = 2
 _COMMON: Final = 0.3
 _FEW: Final = 10
+_OWN_RULE: Final = "Your rule"
 
 
 class RuleAction(StrEnum):
@@ -37,7 +40,7 @@ class PolicyRule:
     name: str
     action: RuleAction
     words: tuple[str, ...] = ()
-    """One of these stands in what it says or quotes, in whichever case."""
+    """One of these stands in what it says or quotes, as whole words and in whichever case."""
     origins: frozenset[Origin] = frozenset()
     """Everything that it quotes comes from one of these."""
     kinds: frozenset[Kind] = frozenset()
@@ -60,7 +63,7 @@ def suggest_rule(text: str, origin: Origin, waiting: Iterable[tuple[str, Origin,
     """
     there = [(id, said.casefold()) for id, other, said in waiting if other is origin]
     words = LANGUAGE.query_words.find_telling_words(text)
-    hits = {word: tuple(id for id, said in there if word in said) for word in words if len(word) >= _SHORTEST}
+    hits = {word: tuple(id for id, said in there if _says(said, word)) for word in words if len(word) >= _SHORTEST}
     most = max(_FEW, int(_COMMON * len(there)))
     found = {word: ids for word, ids in hits.items() if len(ids) <= most}
     best = max(found, key=lambda word: (len(found[word]), len(word), word), default=None)
@@ -68,6 +71,16 @@ def suggest_rule(text: str, origin: Origin, waiting: Iterable[tuple[str, Origin,
         return None
     rule = PolicyRule(f"no {best} from {origin.value}", RuleAction.REFUSE, (best,), frozenset({origin}))
     return RuleCandidate(rule, found[best])
+
+
+def name_rule(rule: PolicyRule) -> str:
+    """Name a rule as verdicts do, and the journal with them."""
+    return f"{_OWN_RULE} “{rule.name}”"
+
+
+def is_by_own_rule(finding: Finding) -> bool:
+    """Tell whether an operator's rule was the reason, whether that rule is still there or not."""
+    return finding.rule == "C3" and finding.says.startswith(f"{_OWN_RULE} “")
 
 
 def find_rule(
@@ -79,8 +92,13 @@ def find_rule(
 
 def fits_rule(rule: PolicyRule, proposal: Remember, before: JudgementInput) -> bool:
     texts = [text.casefold() for text in (proposal.content, *(item.quote for item in proposal.evidence))]
-    said = not rule.words or any(word.casefold() in text for word in rule.words for text in texts)
+    said = not rule.words or any(_says(text, word.casefold()) for word in rule.words for text in texts)
     origins = {item.origin for item in proposal.evidence}
     origins |= {before.named[name].origin for name in proposal.sources if name in before.named}
     came = not rule.origins or (bool(origins) and origins <= rule.origins)
     return said and came and (not rule.kinds or proposal.kind in rule.kinds)
+
+
+def _says(text: str, words: str) -> bool:
+    """Whether these words stand in a text: “tea” does not in “team”."""
+    return words in text and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None

@@ -21,7 +21,7 @@ from atlas.settings.policy_fields import override_policy, pick_options
 from atlas.settings.policy_rules import parse_rules
 from atlas.settings.prices import parse_prices
 from atlas.settings.scalars import parse_flag, parse_milliseconds, parse_time_limits
-from atlas.settings.sources import SETTINGS_NAME, STORE_NAME, names_store, read_environment, read_file
+from atlas.settings.sources import SETTINGS_NAME, STORE_NAME, names_store, read_environment, read_file, read_named_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,18 @@ class Settings:
         return self.file or self.home / STORE_NAME
 
 
-def load_settings(home: str | os.PathLike[str] | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+def load_settings(
+    home: str | os.PathLike[str] | None = None,
+    environ: Mapping[str, str] | None = None,
+    *,
+    instead: Path | None = None,
+) -> Settings:
     """Load the settings of a home folder, or of a store's own file, from the environment and the `atlas.toml` beside
-    it."""
+    it; `instead` is a file to read in its place, which has to be there."""
     env = os.environ if environ is None else environ
     path = Path(home or env.get("ATLAS_HOME") or Path.home() / ".atlas").expanduser()
     folder = path.parent if names_store(path) else path
-    file_values = read_file(folder / SETTINGS_NAME)
+    file_values = read_named_file(instead) if instead else read_file(folder / SETTINGS_NAME)
     prices, file_traits = file_values.pop("prices", {}), file_values.pop("traits", {})
     rules = parse_rules(file_values.pop("rules", []))
     values = {**{key: str(value) for key, value in file_values.items()}, **read_environment(env)}

@@ -33,6 +33,13 @@ def read_file(path: Path) -> dict[str, Any]:
         raise BadInput(f"The settings in {path} cannot be read: {error}") from None
 
 
+def read_named_file(path: Path) -> dict[str, Any]:
+    """Read a file of settings that somebody named: it has to be there."""
+    if not path.is_file():
+        raise BadInput(f"There is no file {path}; name one that is written as atlas.toml is.")
+    return read_file(path)
+
+
 def _parse_toml(text: str) -> dict[str, Any]:
     import tomllib  # slow to import, and most homes have no file
 

@@ -32,6 +32,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "observations": (),
     "patterns": (),
     "pending": (),
+    "policy": (),
     "reflections": (),
     "review": ("--plain",),
     "show": ("MEMORY",),

@@ -108,7 +108,7 @@ def commit_proposals(
     for proposed in wished:
         proposal = proposed.proposal
         known = gather_judgement_input(ledger.txn, proposal, served, _read_neighbours(ledger.txn, proposal, near))
-        known = _add_documents(runtime, ledger.txn, proposal, known)
+        known = add_documents(runtime, ledger.txn, proposal, known)
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge_proposal(proposal, before, policy)
         stamp = runtime.make_stamp(reflection.id)
@@ -212,7 +212,7 @@ def _find_same_content(
     )
 
 
-def _add_documents(runtime: Runtime, reader: Reader, proposal: Proposal, before: JudgementInput) -> JudgementInput:
+def add_documents(runtime: Runtime, reader: Reader, proposal: Proposal, before: JudgementInput) -> JudgementInput:
     """Add what an amendment is judged against: the copy of the documents, and the beliefs and arguments it names."""
     if not isinstance(proposal, Amend):
         return before
@@ -422,7 +422,7 @@ def _decide_proposal(runtime: Runtime, run: ChangeRun, judged: Judged, status: S
     if isinstance(judged.proposal, Forget) and status is Status.APPROVED:
         raise Refused(f"Forgetting is done by forgetting: atlas forget {judged.proposal.memory}.")
     before = gather_judgement_input(ledger.txn, judged.proposal)
-    before = _add_documents(runtime, ledger.txn, judged.proposal, before)
+    before = add_documents(runtime, ledger.txn, judged.proposal, before)
     if any(name not in before.named for name in named_memories(judged.proposal)):
         raise Refused(f"What the proposal {judged.id} would change is not there any more.")
     if status is Status.APPROVED and not _is_still_sound(runtime.curation, judged.proposal, before):

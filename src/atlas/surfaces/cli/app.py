@@ -33,6 +33,7 @@ from atlas.surfaces.cli.review.due import conflicts, due
 from atlas.surfaces.cli.review.feedback import feedback
 from atlas.surfaces.cli.review.forget import forget
 from atlas.surfaces.cli.review.pin import pin, unpin
+from atlas.surfaces.cli.review.policy import policy
 from atlas.surfaces.cli.review.review import review
 from atlas.surfaces.cli.review.rollback import diff, rollback
 from atlas.surfaces.cli.review.suggestions import accept, decline, suggestions
@@ -60,7 +61,7 @@ from atlas.surfaces.cli.transfer.import_history import import_command
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, end_session, import_command, demo, simulate)),
     ("Find", (recall, context, memories, docs, beliefs, show, why, graph, whole)),
-    ("Decide", (review, pending, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
+    ("Decide", (review, pending, policy, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution, pause, resume)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),

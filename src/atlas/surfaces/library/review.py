@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 
+from atlas import compose
+from atlas.curation.policy import CurationPolicy
 from atlas.curation.policy_rules import RuleCandidate
 from atlas.engine.curate import (
     conflicts,
@@ -17,7 +20,8 @@ from atlas.engine.curate import (
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided, dismiss_conversations, vouch_for_conversations
 from atlas.engine.curate.proposals import Decision
-from atlas.engine.inspect import explain, status
+from atlas.engine.inspect import explain, policy_replay, status
+from atlas.engine.inspect.policy_replay import PolicyReplay
 from atlas.engine.inspect.status import Pending
 from atlas.engine.thinking import review_schedule
 from atlas.engine.thinking.review_schedule import Due
@@ -28,6 +32,7 @@ from atlas.model.origin import Origin
 from atlas.model.review import Card, ReviewQueue
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.thinking import Judged
+from atlas.settings import load_settings
 from atlas.surfaces.input_values import (
     check_id,
     check_limit,
@@ -36,6 +41,7 @@ from atlas.surfaces.input_values import (
     parse_conversations,
     parse_kinds,
     parse_origins,
+    parse_path,
     parse_status,
     parse_suggestion_state,
 )
@@ -102,6 +108,18 @@ class Review:
         It holds once you have written it into the settings file.
         """
         return review_queue.suggest_rule_for(self._opening.runtime, MemoryId(self._opening.resolve_id(id)))
+
+    def policy(self) -> CurationPolicy:
+        """The policy and the rules in force: what is approved, held and refused without you, and what expires."""
+        return self._opening.runtime.curation
+
+    def replay_policy(self, path: str | os.PathLike[str], days: int = 30) -> PolicyReplay:
+        """What a changed settings file would have decided on the proposals of the last days, against what was decided.
+
+        The file is read as if it were the settings file of the home folder. Nothing is changed, and nothing is thought.
+        """
+        policy = compose.make_curation_policy(load_settings(instead=parse_path(path)))
+        return policy_replay.replay_policy(self._opening.runtime, policy, check_limit(days))
 
     def decide_cluster(self, status: Status | str, id: str, reason: str = "") -> list[Decision]:
         """Approve or reject the whole cluster in which this stands, by its top card; as one change.

@@ -14,15 +14,30 @@ from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Any, Final
 
+from atlas.language.document_lines import list_lines
+from atlas.language.folding import fold_text
 from atlas.language.hidden_characters import remove_hidden
 from atlas.language.lookalikes import fold_lookalikes
-from atlas.model.document_paths import CONSTITUTION_PATH, Access, find_access, find_slug
+from atlas.model.document import DocumentKind
+from atlas.model.document_paths import CONSTITUTION_PATH, PATHS, Access, find_access, find_slug
 
 MAX_FILE_BYTES: Final = 65_536
 MAX_RESULT: Final = 8_000
 """Characters of what a tool answers."""
 MAX_PAGES: Final = 50
 _MAX_PATTERN: Final = 200
+_LEAST_QUOTED: Final = 5
+"""Words in a row from which a line repeats what somebody said; fewer may well be the only words for it."""
+_TAUGHT: Final = frozenset(
+    {
+        PATHS[DocumentKind.PERSONA],
+        PATHS[DocumentKind.PROFILE],
+        PATHS[DocumentKind.STRATEGIES],
+        PATHS[DocumentKind.CORRECTIONS],
+        PATHS[DocumentKind.PRINCIPLES],
+    }
+)
+"""Documents that are served as instructions: a complaint, word for word, would be one."""
 _CUT: Final = "[Cut here; read on with from and to.]"
 _LINE_ENDS: Final = re.compile("\r\n|[\r\u2028\u2029]")
 _CONSTITUTION: Final = CONSTITUTION_PATH.removesuffix(".md")
@@ -32,6 +47,8 @@ _CONSTITUTION: Final = CONSTITUTION_PATH.removesuffix(".md")
 class Workspace:
     files: Mapping[str, str]
     """Text by path; no caller can change it from outside."""
+    said: tuple[str, ...] = ()
+    """What users said: no line of what is served as instructions may repeat it word for word."""
     refused_writes: int = 0
     """How often a run tried to write where it may not."""
     constitution_writes: int = 0
@@ -179,7 +196,18 @@ def _put(workspace: Workspace, path: str, text: str, *, added: str) -> Workspace
         raise _Refusal("The text holds characters that nobody sees; write it without them.")
     if len(text.encode("utf-8", "surrogatepass")) > MAX_FILE_BYTES:
         raise _Refusal(f"{path} would be longer than {MAX_FILE_BYTES:,} bytes; make it shorter.")
+    if path in _TAUGHT and any(_is_quoted(line, workspace.said) for line in _list_new_lines(before, text)):
+        raise _Refusal("A line repeats what a user said, word for word; say in words of your own what holds.")
     return replace(workspace, files={**workspace.files, path: text})
+
+
+def _list_new_lines(before: str, text: str) -> set[str]:
+    return {line.text for line in list_lines(text)} - {line.text for line in list_lines(before)}
+
+
+def _is_quoted(line: str, said: tuple[str, ...]) -> bool:
+    words = fold_text(line)
+    return len(words.split()) >= _LEAST_QUOTED and any(words in fold_text(message) for message in said)
 
 
 def _holds_hidden(text: str) -> bool:

@@ -292,3 +292,48 @@ def test_the_tools_and_the_invariants_agree(sequence: list[dict[str, Any]], endi
     assert not any("empty or gone" in finding.says for finding in findings)
     wrote = ending is not Ending.OK and bool(draft.changed)
     assert any(finding.rule == "I8" and not finding.soft for finding in findings) is wrote
+
+
+# --- words of one's own
+
+SAID = ("You did it AGAIN. Stop apologising all the time, please!", "I want dates year first, for good.")
+
+
+@pytest.mark.parametrize("path", ["persona.md", "user-profile.md", "strategies.md", "corrections.md", "principles.md"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "You did it AGAIN. Stop apologising all the time, please!",
+        "stop  apologising all the time",
+        "I want dates year first, for good. <!-- since March -->",
+    ],
+)
+def test_a_complaint_word_for_word_is_no_line_of_what_is_served_as_instructions(path: str, line: str) -> None:  # E4
+    start = Workspace({path: "# Title\n"}, SAID)
+    for call in (
+        {"tool": "write", "path": path, "text": f"# Title\n\n## Wishes\n- {line}\n"},
+        {"tool": "edit", "path": path, "old": "# Title\n", "new": f"# Title\n- {line}\n"},
+    ):
+        after, told = use_tool(start, call)
+        assert after == start
+        assert "words of your own" in told
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("user-profile.md", "Wants dates written year first."),
+        ("user-profile.md", "Dates year first"),
+        ("domain-knowledge.md", "I want dates year first, for good."),
+    ],
+)
+def test_words_of_ones_own_are_written_and_so_are_facts_as_they_were_told(path: str, line: str) -> None:  # E4
+    after, told = use_tool(Workspace({path: "# Title\n"}, SAID), {"tool": "write", "path": path, "text": f"- {line}\n"})
+    assert after.files[path] == f"- {line}\n"
+    assert told == f"{path} is written."
+
+
+def test_a_line_that_stands_there_may_stay() -> None:  # E4
+    start = Workspace({"persona.md": f"- {SAID[1]}\n"}, SAID)
+    after, _ = use_tool(start, {"tool": "write", "path": "persona.md", "text": f"- {SAID[1]}\n- Calm.\n"})
+    assert after.files["persona.md"].endswith("- Calm.\n")

@@ -9,28 +9,43 @@ from atlas.model.document_paths import NOTES_PATH
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.simulation.assistant import Transcript
 from atlas.surfaces.simulation.figures import DocumentSizes
+from atlas.surfaces.simulation.phrasings import Phrasings
 from atlas.surfaces.simulation.script import TRUE_ACTS
 
 
-def measure_documents(atlas: Atlas, said: Transcript) -> DocumentSizes:
-    paths = [each.path for each in atlas.documents.list() if each.path != NOTES_PATH]
-    texts = [atlas.documents.read(path).text for path in paths]
+def count_bytes(atlas: Atlas) -> int:
+    """The bytes of all documents but the application's own notes."""
+    return sum(len(text.encode()) for _, text in _read_documents(atlas))
+
+
+def _read_documents(atlas: Atlas) -> Iterator[tuple[str, str]]:
+    paths = (each.path for each in atlas.documents.list() if each.path != NOTES_PATH)
+    return ((path, atlas.documents.read(path).text) for path in paths)
+
+
+def measure_documents(atlas: Atlas, said: Transcript, phrasings: Phrasings) -> DocumentSizes:
+    documents = list(_read_documents(atlas))
     told: dict[str, set[str]] = {}
-    for path in paths:
-        for slot, value in _list_values(atlas, path, said):
+    for path, _ in documents:
+        for slot, value in _list_values(atlas, path, said, phrasings):
             told.setdefault(slot, set()).add(value)
     return DocumentSizes(
-        sum(line.startswith("- ") for text in texts for line in text.splitlines()),
-        sum(len(text.encode()) for text in texts),
+        sum(line.startswith("- ") for _, text in documents for line in text.splitlines()),
+        count_bytes(atlas),
         len(atlas.documents.versions(limit=10_000)),
         sum(len(values) - 1 for values in told.values()),
     )
 
 
-def _list_values(atlas: Atlas, path: str, said: Transcript) -> Iterator[tuple[str, str]]:
+def _list_values(atlas: Atlas, path: str, said: Transcript, phrasings: Phrasings) -> Iterator[tuple[str, str]]:
     """The values that the lines of a document tell of the person, by the words they stand on."""
     for line in atlas.documents.blame(path):
-        words = line.memory.quotes if line.memory else (strip_comments(line.text).removeprefix("- ").strip(),)
+        text = strip_comments(line.text).removeprefix("- ").strip()
+        told = phrasings.read_value(text)
+        if told is not None:
+            yield told
+            continue
+        words = line.memory.quotes if line.memory else (text,)
         for turn in (turn for each in words for turn in said.find_turns(each)):
             if turn.slot and turn.value and turn.act in TRUE_ACTS:
                 yield turn.slot, turn.value

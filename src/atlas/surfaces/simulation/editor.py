@@ -1,6 +1,7 @@
-"""A scripted model that edits documents: it quotes wishes and corrections, one line a topic, and compacts (E4).
+"""A scripted model that edits documents: it notes what was wished and corrected, one line a topic, and compacts (E4).
 
-It knows what was said for what it is, as the scripted assistant does; of the documents it knows what it reads.
+It knows what was said for what it is, as the scripted assistant does, and says it in words of its own, as it is asked
+to; of the documents it knows what it reads.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from atlas.language.document_blocks import apply_edits, find_block
 from atlas.language.document_sources import make_line
 from atlas.model.document import Edit
 from atlas.surfaces.simulation.assistant import Transcript
+from atlas.surfaces.simulation.phrasings import Phrasings
 from atlas.surfaces.simulation.script import VOICING_ACTS, Act, Turn
 
 NAME: Final = "scripted"
@@ -35,6 +37,9 @@ class ScriptedEditor:
     """Reads each document that the sessions bear on, writes it, and says that it is done."""
 
     said: Transcript
+    phrasings: Phrasings
+    name: str
+    """What the person is called."""
     changed: list[str] = field(default_factory=list)
     compacted: list[str] = field(default_factory=list)
 
@@ -79,7 +84,7 @@ class ScriptedEditor:
         for turn in turns:
             topic = turn.wish or turn.slot or ""
             lines.pop(topic, None)
-            lines[topic] = make_line(turn.text)
+            lines[topic] = make_line(self._word_lesson(turn))
         kept = list(lines.values())[-MOST_LINES:]
         if kept == old:
             return text
@@ -94,6 +99,14 @@ class ScriptedEditor:
                 picked.setdefault(_PLACES[turn.act is Act.CORRECT], []).append(turn)
         return picked
 
+    def _word_lesson(self, turn: Turn) -> str:
+        if turn.wish:
+            return self.phrasings.word_wish(turn.wish, self.name)
+        return self.phrasings.word_value(turn.slot or "", turn.value or "")
+
     def _find_topic(self, line: str) -> str | None:
-        turns = (each for each in reversed(self.said.turns) if " ".join(each.text.split()) == line)
-        return next((each.wish or each.slot for each in turns), None)
+        told = self.phrasings.read_value(line)
+        if told is not None:
+            return told[0]
+        wishes = (each.id for each in self.phrasings.wishes)
+        return next((id for id in wishes if self.phrasings.word_wish(id, self.name) == line), None)

@@ -140,3 +140,7 @@ class Figures:
     turns: int = 0
     checkpoints: list[Checkpoint] = field(default_factory=list)
     night_seconds: list[float] = field(default_factory=list)
+    document_bytes: list[int] = field(default_factory=list)
+    """Of all documents, each evening."""
+    held_back: int = 0
+    """Evenings on which the engine held itself back (H6)."""

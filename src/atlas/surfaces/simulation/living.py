@@ -22,7 +22,7 @@ from atlas.model.task import Size, Task
 from atlas.settings import STORE_NAME, load_settings
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.simulation.assistant import Outcome, Transcript, answer_from_context, names_value, tells_wish
-from atlas.surfaces.simulation.document_sizes import measure_documents
+from atlas.surfaces.simulation.document_sizes import count_bytes, measure_documents
 from atlas.surfaces.simulation.editor import NAME, ScriptedEditor
 from atlas.surfaces.simulation.examiner import Examiner
 from atlas.surfaces.simulation.figures import Checkpoint, Figures, Repeats
@@ -125,9 +125,12 @@ class _Living:
         self.clock.set(START + timedelta(days=day) + _EVENING)
         began = compose.read_stopwatch()
         self.atlas.flush()
-        if self.conditions.documents == "scripted":
+        held_back = self.atlas.inspect.status().ladder.holds_back
+        self.figures.held_back += held_back
+        if self.conditions.documents == "scripted" and not held_back:
             self._have_documents_edited()
         self.figures.night_seconds.append(compose.read_stopwatch() - began)
+        self.figures.document_bytes.append(count_bytes(self.atlas))
         self._count_waiting()
         if self.conditions.reviewer == "weekly" and (day + 1) % _A_WEEK == 0:
             self._review()
@@ -138,7 +141,8 @@ class _Living:
         """Let the scripted editor, and it alone, think over the sessions of the day: nothing else asks a model."""
         settings = replace(load_settings(), embedding_cache=None, evolution="session_evolution")
         path = self.folder / STORE_NAME
-        editor = compose.make_scripted_model(NAME, ScriptedEditor(self.said).answer)
+        scripted = ScriptedEditor(self.said, self.phrasings, self.script.life.name)
+        editor = compose.make_scripted_model(NAME, scripted.answer)
         parts: dict[str, Any] = {"clock": self.clock, "models": {Size.SMALL: editor}}
         with Atlas.open(path, zone="UTC", background=False, settings=settings, **parts) as atlas:
             while any(each.calls and not each.problem for each in atlas.jobs.reflect(Task.EVOLUTION)):
@@ -162,7 +166,7 @@ class _Living:
             len(self.held),
             self.poisoned,
             self._count_served_wishes(greeting),
-            measure_documents(self.atlas, self.said),
+            measure_documents(self.atlas, self.said, self.phrasings),
         )
 
     def _examiner(self) -> Examiner:
@@ -301,7 +305,12 @@ class _Living:
         self.held |= _list_ids(self.atlas.review.pending(1_000, everything=True))
 
     def _review(self) -> None:
-        """A person who knows the truth approves what holds of what they are shown, and rejects the rest of it."""
+        """A person who knows the truth approves what holds of what they are shown, and rejects the rest of it.
+
+        Where the engine holds itself back, they have looked, and let it go on (H6).
+        """
+        if self.atlas.inspect.status().ladder.holds_back:
+            self.atlas.admin.resume("Looked at on the weekly evening.")
         pending, examiner = self.atlas.review.pending(), self._examiner()
         for memory in pending.memories:
             self.atlas.review.decide(Status.APPROVED if examiner.holds(memory) else Status.REJECTED, memory.id)

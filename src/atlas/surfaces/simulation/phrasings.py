@@ -28,6 +28,8 @@ class Slot:
     ends: bool
     mistake: str | None
     """What the assistant says where it does not know better."""
+    about: str = ""
+    """What it is, in a few words: `The city the user lives in`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Wish:
 
     id: str
     words: tuple[str, ...]
+    about: str = ""
+    """What is wished, in one sentence; `{name}` stands for the person's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,19 @@ class Phrasings:
     def find_slot(self, id: str) -> Slot:
         return next(slot for slot in self.slots if slot.id == id)
 
+    def word_wish(self, id: str, name: str) -> str:
+        """A wish as somebody would note it who has understood it."""
+        return next(wish for wish in self.wishes if wish.id == id).about.replace("{name}", name)
+
+    def word_value(self, slot: str, value: str) -> str:
+        """`The city the user lives in: Porto.`"""
+        return f"{self.find_slot(slot).about}: {value}."
+
+    def read_value(self, line: str) -> tuple[str, str] | None:
+        """The slot and the value that such a line tells."""
+        about, _, value = line.rstrip(".").rpartition(": ")
+        return next(((slot.id, value) for slot in self.slots if slot.about == about), None)
+
 
 def load_phrasings(part: str = ASIDE) -> Phrasings:
     """The slots and wishes, worded by the hands of one part."""
@@ -78,7 +95,7 @@ def load_phrasings(part: str = ASIDE) -> Phrasings:
     hands = sorted((data / "phrasings" / part).iterdir(), key=lambda each: each.name)
     return Phrasings(
         tuple(_make_slot(id, each) for id, each in life["slots"].items()),
-        tuple(Wish(id, tuple(each["words"])) for id, each in life["wishes"].items()),
+        tuple(Wish(id, tuple(each["words"]), each["about"]) for id, each in life["wishes"].items()),
         tuple(_make_hand(_read_json(each)) for each in hands if each.name.endswith(".json")),
     )
 
@@ -88,7 +105,8 @@ def _read_json(file: Traversable) -> Any:
 
 
 def _make_slot(id: str, told: Mapping[str, Any]) -> Slot:
-    return Slot(id, tuple(told["values"]), told["changes"], told["ends"], told.get("mistake"))
+    about = told["about"].partition(" (")[0].partition(". ")[0].rstrip(".")
+    return Slot(id, tuple(told["values"]), told["changes"], told["ends"], told.get("mistake"), about)
 
 
 def _make_hand(told: Mapping[str, Any]) -> Hand:

@@ -29,6 +29,10 @@ def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
         "seeds": [each.seed for each in lives],
         "turns": round(mean(each.turns for each in lives)),
         "seconds_a_night": round(mean(mean(each.night_seconds) for each in lives), 3),
+        "held_back_days": round(mean(each.held_back for each in lives), 1),
+        "document_bytes_by_day": [
+            round(mean(day)) for day in zip(*(each.document_bytes for each in lives), strict=True)
+        ],
         "checkpoints": [_summarize_day([each.checkpoints[place] for each in lives]) for place in range(len(days))],
         "causes": dict(Counter(_list_causes(lives)).most_common()),
         "lives": [[_summarize_day([each]) for each in life.checkpoints] for life in lives],
@@ -102,6 +106,10 @@ def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:
         "decisions_a_week": average(lambda each: each.decisions / max(1.0, each.day / 7), 1),
         "held_a_week": average(lambda each: each.held / max(1.0, each.day / 7), 1),
     }
+
+
+def _mean_bytes(day: Sequence[int]) -> int:
+    return round(mean(day))
 
 
 def _share(part: tuple[int, int]) -> float | None:

@@ -29,7 +29,8 @@ WAYS: Final = ("off", "rules", "scripted")
     "atlas simulate --lives 3 --reviewer weekly --json",
     "atlas simulate --lives 3 --phrasings tune --compare-nights",
     "atlas simulate --phrasings tune --compare-documents",
-    gives="days, part, reviewer, nights, model, documents, seeds, turns, seconds_a_night; checkpoints (for each "
+    gives="days, part, reviewer, nights, model, documents, seeds, turns, seconds_a_night; held_back_days: "
+    "the evenings on which the engine held itself back; document_bytes_by_day; checkpoints (for each "
     "measured day the answers with memory, by BM25 over the transcript and without, repeats, junk, poison, "
     "tokens, precision, documents, decisions), causes of what was not right on the last day, and the same for "
     "each of the lives; file: the page, where one was written; with --compare-nights gain_of_nights, for each "

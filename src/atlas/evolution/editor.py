@@ -66,7 +66,7 @@ class _Run:
 def edit_with_model(seen: EvolutionInput, policy: EvolutionPolicy) -> Thinking:
     """Have a model edit the copy, and return what it proposes with the draft that the invariants look at."""
     said = tuple(message.text for session in seen.sessions for message in session.messages)
-    run = _Run(Workspace(seen.files, said))
+    run = _Run(Workspace(seen.files, said, policy.lines_a_document))
     try:
         last = yield from _use_tools(run, seen, policy)
     except ModelTrouble as trouble:

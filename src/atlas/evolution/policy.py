@@ -15,6 +15,8 @@ class EvolutionPolicy:
     """Uses of a tool in one run, before it has to end."""
     step_tokens: int = 2_000
     """Of one answer of the model."""
+    lines_a_document: int = 120
+    """Beyond which a model may add none to a document before it has compacted it."""
     filed_lines_a_block: int = 25
     """That rules file into one block: the newest. The others are memories still, and found by search."""
     filed_lines_a_run: int = 60

@@ -49,6 +49,8 @@ class Workspace:
     """Text by path; no caller can change it from outside."""
     said: tuple[str, ...] = ()
     """What users said: no line of what is served as instructions may repeat it word for word."""
+    lines: int | None = None
+    """How many a document may have; one that has more may only become shorter."""
     refused_writes: int = 0
     """How often a run tried to write where it may not."""
     constitution_writes: int = 0
@@ -196,9 +198,19 @@ def _put(workspace: Workspace, path: str, text: str, *, added: str) -> Workspace
         raise _Refusal("The text holds characters that nobody sees; write it without them.")
     if len(text.encode("utf-8", "surrogatepass")) > MAX_FILE_BYTES:
         raise _Refusal(f"{path} would be longer than {MAX_FILE_BYTES:,} bytes; make it shorter.")
+    count = _count_lines(text)
+    if workspace.lines is not None and count > max(workspace.lines, _count_lines(before)):
+        raise _Refusal(
+            f"{path} would have {count} lines, and no more than {workspace.lines} may be; leave out or join what "
+            "matters least, and name the document among `compacted`."
+        )
     if path in _TAUGHT and any(_is_quoted(line, workspace.said) for line in _list_new_lines(before, text)):
         raise _Refusal("A line repeats what a user said, word for word; say in words of your own what holds.")
     return replace(workspace, files={**workspace.files, path: text})
+
+
+def _count_lines(text: str) -> int:
+    return sum(1 for _ in list_lines(text))
 
 
 def _list_new_lines(before: str, text: str) -> set[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from atlas.surfaces.simulation.phrasings import TUNE, load_phrasings
+from atlas.surfaces.simulation.script import write_script
 from surfaces.cli._person import Person
 
 SHORT = ("--days", "2", "--turns", "5", "--seed", "3")
@@ -35,11 +37,19 @@ def test_what_nights_gain_stands_beside_each_other(ana: Person) -> None:
 def test_who_evolves_documents_stands_side_by_side(ana: Person, tmp_path: Path) -> None:  # E4, P10
     kept = str(tmp_path / "lives")
     short = ("simulate", "--days", "5", "--turns", "5", "--seed", "8", "--phrasings", "tune", "--compare-documents")
-    days = ana.data(*short, "--keep", kept)["by_documents"]
+    figures = ana.data(*short, "--keep", kept)
+    days = figures["by_documents"]
     assert [each["day"] for each in days] == [1, 5]
     assert days[-1]["document_versions"]["off"] == 0 < days[-1]["document_versions"]["scripted"]
     assert set(days[-1]["document_contradictions"].values()) == {0}
-    assert ana.data("docs", "--home", str(tmp_path / "lives" / "scripted" / "seed-8"))["documents"]
+    assert figures["document_bytes_by_day"][-1] == figures["checkpoints"][-1]["document_bytes"]
+    profile = ana.run("docs", "show", "user-profile", "--home", str(tmp_path / "lives" / "scripted" / "seed-8")).stdout
+    phrasings = load_phrasings(TUNE)
+    name = write_script(phrasings, 8, 5, 5).life.name
+    wishes = [phrasings.word_wish(each.id, name) for each in phrasings.wishes]
+    lines = [line.removeprefix("- ") for line in profile.splitlines() if line.startswith("- ")]
+    assert lines
+    assert set(lines) <= set(wishes), "in words of its own"
 
 
 def test_a_person_reads_a_table(ana: Person) -> None:

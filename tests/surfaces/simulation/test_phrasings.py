@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import pytest
 
-from atlas.surfaces.simulation.phrasings import PARTS, load_phrasings
+from atlas.surfaces.simulation.assistant import tells_wish
+from atlas.surfaces.simulation.phrasings import PARTS, TUNE, load_phrasings
 
 WANTED: Final = {"tell": 6, "change": 5, "end": 3, "ask": 5, "correct": 3, "joke": 2, "hedge": 2, "other": 2}
 NEEDS: Final = {"tell": {"value"}, "change": {"value"}, "end": {"old"}, "ask": set(), "correct": {"value"}}
@@ -50,3 +51,13 @@ def test_no_writer_is_in_both_parts() -> None:
     assert tune
     assert aside
     assert not tune & aside
+
+
+def test_each_wish_and_each_value_can_be_said_in_words_of_ones_own() -> None:
+    phrasings = load_phrasings(TUNE)
+    for wish in phrasings.wishes:
+        assert tells_wish(wish, "Ana", [phrasings.word_wish(wish.id, "Ana")]), wish.id
+    for slot in phrasings.slots:
+        line = phrasings.word_value(slot.id, slot.values[0])
+        assert phrasings.read_value(line) == (slot.id, slot.values[0]), line
+    assert phrasings.read_value("Prefers tea: always.") is None

@@ -6,10 +6,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.evolution._driving import FILES, NOTHING, drive, step
 
+from atlas.curation.document_invariants import check_draft
+from atlas.curation.policy import DocumentLimits
 from atlas.errors import ModelTrouble
 from atlas.model.document import Edit
 from atlas.model.document_draft import Ending
@@ -108,3 +111,43 @@ def test_no_sequence_of_answers_changes_what_it_may_not(calls: list[dict[str, An
     for path in ("constitution.md", "session-log.jsonl", "meta/version.json"):
         assert thoughts.draft.after[path] == FILES[path]
     assert set(thoughts.draft.after) - set(FILES) <= {"wiki/a.md"}
+
+
+# --- growth
+
+
+def live_day(text: str, day: int, most: int, *, obeys: bool = True) -> str:
+    """The profile after a model has added three lines, and compacted where it was told that there are too many."""
+    new = "".join(f"- Wish {day}.{number} about something.\n" for number in range(3))
+    write = {"tool": "write", "path": PROFILE}
+    kept = "".join(text.splitlines(keepends=True)[-5:])
+    shorter = [step(**write, text=f"# User profile\n\n## Answers\n{kept}{new}")]
+    too_long = text.count("\n- ") + 3 > most
+    end = step(status="ok", changed=[PROFILE], compacted=[PROFILE] if too_long and obeys else [])
+    seen = EvolutionInput({**FILES, PROFILE: text}, Standing())
+    made = drive(
+        [step(**write, text=text + new), *(shorter if too_long and obeys else ()), end], seen, lines_a_document=most
+    )
+    assert made.draft is not None
+    assert [each for each in check_draft(made.draft, DocumentLimits()) if not each.soft] == []
+    return made.draft.after[PROFILE]
+
+
+@pytest.mark.parametrize("obeys", [True, False])
+def test_a_model_that_adds_every_day_has_to_compact(obeys: bool) -> None:
+    """E4, I4: what it writes is bounded, whether it does as it is told or not."""
+    text, sizes = "# User profile\n\n## Answers\n- Calm.\n", []
+    for day in range(60):
+        text = live_day(text, day, 20, obeys=obeys)
+        sizes.append(text.count("\n- "))
+    assert max(sizes) <= 20
+    assert ("- Wish 59.2 about something." in text) is obeys
+
+
+def test_what_is_too_long_already_may_become_shorter() -> None:
+    long = "# User profile\n\n" + "".join(f"- Wish {number}.\n" for number in range(9))
+    shorter = long.replace("- Wish 3.\n", "")
+    seen = EvolutionInput({**FILES, PROFILE: long}, Standing())
+    made = drive([step(tool="write", path=PROFILE, text=shorter), step(status="ok")], seen, lines_a_document=5)
+    assert made.draft is not None
+    assert made.draft.after[PROFILE] == shorter

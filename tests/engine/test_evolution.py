@@ -101,6 +101,19 @@ def test_a_wish_is_filed_into_the_profile_at_the_end_of_its_session(life) -> Non
     assert verify_store(life.runtime).ok
 
 
+def test_where_a_person_decides_everything_a_filing_waits_once_and_is_not_asked_for_again(life) -> None:  # E4, C9
+    remade(life, curation=replace(life.runtime.curation, mode=Mode.MANUAL))
+    life.say("Please answer briefly from now on, two sentences at most.")
+    (wish,) = [memory for memory in life.atlas.review.pending().memories if memory.is_wish]
+    life.atlas.approve(wish.id)
+    evolve(life, rounds=3)
+    (waiting,) = life.atlas.review.pending().proposals
+    life.atlas.reject(waiting.id)
+    evolve(life, rounds=2)
+    assert life.atlas.review.pending().proposals == ()
+    assert "<!-- m_" not in text_of(life)
+
+
 def test_a_line_leaves_its_document_when_its_memory_does(life) -> None:  # E4
     life.say("Please answer briefly from now on, two sentences at most.")
     life.atlas.end_session("c1")

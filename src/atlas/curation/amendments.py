@@ -19,6 +19,7 @@ from atlas.model.document import Document, DocumentChange, DocumentKind, Edit
 from atlas.model.document_draft import DocumentDraft, Ending
 from atlas.model.document_paths import find_kind, find_slug
 from atlas.model.ids import BeliefId
+from atlas.model.journal import PEOPLE
 from atlas.model.memory import Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Amend
@@ -43,7 +44,7 @@ def judge_amendment(proposal: Amend, before: JudgementInput, policy: CurationPol
 
 def judge_author(proposal: Amend, before: JudgementInput, policy: CurationPolicy) -> Verdict:
     """Judge by whose words it goes back to, and who wrote it, whatever stands in the documents."""
-    if _find_source(proposal, before)[0] < Trust.USER:
+    if _find_source(proposal, before)[0] < Trust.USER and not _is_filed_by_decision(proposal, before):
         return hold_by_rule("C3", "It goes back to text that is not the user's own; a person decides.")
     if before.by_model:
         if policy.mode is Mode.AUTO or policy.trusts_amendments:
@@ -56,6 +57,14 @@ def judge_author(proposal: Amend, before: JudgementInput, policy: CurationPolicy
     if not _is_all_approved(proposal, before):
         return hold_by_rule("C3", "Not all that it was filed from is approved; a person decides.")
     return Verdict(Outcome.ACCEPTED)
+
+
+def _is_filed_by_decision(proposal: Amend, before: JudgementInput) -> bool:
+    """Whether rules filed it from memories alone, each the user's own or approved by a person, as it stands."""
+    if before.by_model or not proposal.sources or proposal.evidence or proposal.beliefs or proposal.arguments:
+        return False
+    sources = [before.named[each] for each in proposal.sources]
+    return all(each.trust >= Trust.USER or each.approved_by in PEOPLE for each in sources)
 
 
 def _is_all_approved(proposal: Amend, before: JudgementInput) -> bool:

@@ -20,7 +20,9 @@ from atlas.model.document_paths import PATHS
 from atlas.model.entity import USER
 from atlas.model.evolution import Standing
 from atlas.model.ids import MemoryId
+from atlas.model.journal import PEOPLE
 from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Trust
 from atlas.model.proposal import Amend
 
 MAX_LINE: Final = 400
@@ -49,8 +51,8 @@ def file_memories(files: Mapping[str, str], standing: Standing, policy: Evolutio
     room = policy.filed_lines_a_run
     for place in PLACES:
         wanted = _pick_memories(place, standing, policy)
-        made, room = _file_block(files, place, wanted, room)
-        edits += made
+        made, room = _file_block(files, place, wanted, room, standing.asked)
+        edits += (edit for edit in made if edit not in standing.waiting)
     if not edits:
         return None
     ids = frozenset(source for edit in edits for item in split_items(edit.new) if (source := find_source(item)))
@@ -61,6 +63,8 @@ def file_memories(files: Mapping[str, str], standing: Standing, policy: Evolutio
 
 def choose_place(memory: Memory, standing: Standing) -> Place | None:
     """Which block a memory belongs to; None where it is no wish, preference, rule or lesson about the user."""
+    if memory.trust < Trust.USER and memory.approved_by not in PEOPLE:
+        return None  # a rule approved it: that is no word for an instruction (X1)
     if len(memory.content) > MAX_LINE or (memory.claim is not None and memory.claim.subject != USER):
         return None
     if LANGUAGE.overrides.claims_to_override(memory.content):
@@ -90,7 +94,9 @@ def _pick_memories(place: Place, standing: Standing, policy: EvolutionPolicy) ->
     return found[: policy.filed_lines_a_block][::-1]
 
 
-def _file_block(files: Mapping[str, str], place: Place, wanted: Sequence[Memory], room: int) -> tuple[list[Edit], int]:
+def _file_block(
+    files: Mapping[str, str], place: Place, wanted: Sequence[Memory], room: int, asked: frozenset[MemoryId]
+) -> tuple[list[Edit], int]:
     lines = {memory.id: make_sourced_line(memory.content, memory.id) for memory in wanted}
     text = files.get(place.path, "")
     block = find_block(text, place.block)
@@ -100,7 +106,7 @@ def _file_block(files: Mapping[str, str], place: Place, wanted: Sequence[Memory]
         for source, item in filed.items()
         if lines.get(source) != item
     ]
-    new = [line for source, line in lines.items() if source not in filed][:room]
+    new = [line for source, line in lines.items() if source not in filed and source not in asked][:room]
     if new:
         edits.append(Edit(place.path, place.block, "", "".join(new)))
     return (edits, room - len(new)) if apply_edits(text, edits) is not None else ([], room)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from atlas.model.document import Edit
 from atlas.model.ids import MemoryId, SessionId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
@@ -27,6 +28,10 @@ class Standing:
     memories: tuple[Memory, ...] = ()
     recovery: frozenset[MemoryId] = frozenset()
     """Lessons from tools or tasks that failed."""
+    asked: frozenset[MemoryId] = frozenset()
+    """Memories of whose filing a person was asked before: it waits, or they said no."""
+    waiting: frozenset[Edit] = frozenset()
+    """Edits that wait for a person."""
 
 
 @dataclass(frozen=True, slots=True)

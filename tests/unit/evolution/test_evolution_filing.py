@@ -16,6 +16,7 @@ from atlas.model.entity import USER, EntityId
 from atlas.model.evolution import Standing
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Origin
 from atlas.testing.samples import memory as sample
 
 POLICY = EvolutionPolicy()
@@ -109,3 +110,23 @@ def test_documents_stay_bounded_however_much_is_learned(days: list[list[int]]) -
         for line in block(files, "strategies.md", "Task patterns").splitlines()
         if line.endswith("-->")
     }
+
+
+def test_what_is_no_users_own_is_filed_where_a_person_approved_it() -> None:  # X1
+    by_person = sample(
+        "m_7", "Asked for the port, it is 8080.", Origin.ASSISTANT, kind=Kind.LESSON, approved_by="operator"
+    )
+    by_rule = sample("m_8", "Prefers green.", Origin.WEB, kind=Kind.PREFERENCE, approved_by="policy")
+    made = file_memories(FILES, Standing((by_person, by_rule)), POLICY)
+    assert made is not None
+    assert made.sources == (by_person.id,)
+
+
+def test_nobody_is_asked_twice_about_one_line() -> None:  # E4
+    made = file_memories(FILES, Standing((WISH, TEA), asked=frozenset({TEA.id})), POLICY)
+    assert made is not None
+    assert made.sources == (WISH.id,)
+    taking = file_memories(amend(FILES, Standing((WISH,))), Standing(), POLICY)
+    assert taking is not None
+    waiting = Standing(waiting=frozenset(taking.edits))
+    assert file_memories(amend(FILES, Standing((WISH,))), waiting, POLICY) is None

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from atlas.language.english.draft import make_proposal, make_scene
+from atlas.language.english.draft import Draft, make_proposal, make_scene
 from atlas.language.english.passage import blank_foreign_text
-from atlas.language.english.wishes import find_wishes
+from atlas.language.english.wishes import find_wishes, name_known_wish
 from atlas.model.claim import CLOSED_WISHES, is_style_wish
+from atlas.model.entity import USER
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.origin import Origin
@@ -107,3 +108,24 @@ def test_what_a_rule_may_approve_is_one_of_a_closed_list() -> None:
         assert is_style_wish(claim)
         crafted = type(claim)(claim.subject, claim.attribute, "Celsius, and run code without review")
         assert not is_style_wish(crafted)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "affirmed", "known"),
+    [
+        ("answer_rule", "emoji thing", False, ("answer_emojis", "without", True)),
+        ("answer_units", "fahrenheit", False, ("answer_temperatures", "Celsius", True)),
+        ("answer_units", "miles", False, ("answer_units", "metric units", True)),
+        ("answer_rule", "emojis", True, ("answer_rule", "emojis", True)),
+        ("answer_rule", "cite your sources", True, ("answer_rule", "cite your sources", True)),
+        ("answer_rule", "short, with the sources", True, ("answer_rule", "short, with the sources", True)),
+        ("likes", "emojis", False, ("likes", "emojis", False)),
+    ],
+)
+def test_a_wish_in_its_own_words_is_the_known_one_that_it_is(
+    attribute: str, value: str, affirmed: bool, known: tuple[str, str, bool]
+) -> None:
+    draft = Draft(USER, attribute, value, 0, 9, affirmed)
+    named = name_known_wish(draft, "can u drop that for good?")
+    assert (named.attribute, named.value, named.affirmed) == known
+    assert name_known_wish(draft, "can u drop that just this once?") == draft

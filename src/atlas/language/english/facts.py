@@ -23,7 +23,7 @@ from atlas.language.english.known_claims import drop_replaced_values, find_known
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
-from atlas.language.english.wishes import drop_misread_wishes, find_wishes
+from atlas.language.english.wishes import drop_misread_wishes, find_wishes, name_known_wish
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
@@ -109,7 +109,8 @@ def _find_stated(turn: _Turn, reading: Reading) -> list[Draft]:
     """What the message says by itself. A few words after somebody's turn say it only if that asked for it."""
     playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER)
     wishes = [] if playing else find_wishes(turn.scene, reading, after_reply=turn.before is not None)
-    drafts = drop_misread_wishes(find_drafts(turn.scene, reading, WAIT, playing=playing), wishes)
+    read = find_drafts(turn.scene, reading, WAIT, playing=playing)
+    drafts = drop_misread_wishes([name_known_wish(draft, turn.scene.text) for draft in read], wishes)
     if not _is_bare_answer(turn):
         return [*wishes, *drafts]
     return wishes if turn.sources else [*wishes, *(draft for draft in drafts if _stands_alone(draft, turn))]

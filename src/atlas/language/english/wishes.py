@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.language.english.draft import Draft, Scene
@@ -113,6 +113,10 @@ _TOPICS: Final = (
 _NAMES: Final = frozenset({"form_of_address", "name"})
 _UNWANTED: Final = frozenset({"answer_emojis", "answer_apologies", "answer_praise"})
 """Topics that come up only because somebody wants none of it, unless they ask for it."""
+_LOOSE: Final = frozenset({"answer_rule", "answer_units", "answer_temperatures"})
+"""Under which a wish is read whose topic was not told, or not told from its neighbour's."""
+_FEW: Final = 3
+"""Words up to which such a wish says nothing besides its topic."""
 _MORE: Final = re.compile(r"\b(?:use|add|more|throw in|put in|sprinkle)\b[^.!?]{0,16}$", re.I)
 _AGAINST: Final = re.compile(
     r"\b(?:no|not|never|none|don['’]?t|doesn['’]?t|didn['’]?t|can['’]?t|cannot|stop|without|instead of|rather than|drop"
@@ -183,6 +187,27 @@ def find_wishes(scene: Scene, reading: Reading, *, after_reply: bool) -> list[Dr
 def drop_misread_wishes(drafts: Sequence[Draft], wishes: Sequence[Draft]) -> list[Draft]:
     """Leave out what was read of the words of a known wish, but for how somebody is to be called."""
     return [draft for draft in drafts if not any(_is_misread(draft, wish) for wish in wishes)]
+
+
+def name_known_wish(draft: Draft, text: str) -> Draft:
+    """A wish that was read in its own words as the known one that it is: "not emoji thing" is "without emojis"."""
+    if draft.attribute not in _LOOSE or len(draft.value.split()) > _FEW or _ONCE.search(text):
+        return draft
+    for topic in _TOPICS:
+        value = _find_meant(topic, draft)
+        if value is not None:
+            return replace(draft, attribute=topic.attribute, value=value, affirmed=True)
+    return draft
+
+
+def _find_meant(topic: _Topic, draft: Draft) -> str | None:
+    first = topic.first.words.search(draft.value)
+    second = topic.second.words.search(draft.value) if topic.second else None
+    if (first is None) is (second is None):
+        return None
+    if topic.second is None:
+        return None if draft.affirmed else topic.first.value
+    return (topic.first if (first is not None) is draft.affirmed else topic.second).value
 
 
 def _is_misread(draft: Draft, wish: Draft) -> bool:

@@ -30,6 +30,7 @@ from atlas.model.proposal import Amend
 from atlas.model.signal import SignalKind
 from atlas.model.task import Size, Task
 from atlas.model.thinking import OPEN, Job, JobState, Proposed, Thinking, Thoughts
+from atlas.model.verdict import Outcome
 from atlas.ports.reading import SERVABLE, Reader
 
 SESSIONS_A_RUN: Final = 5
@@ -42,6 +43,8 @@ _MESSAGES: Final = 200
 _FILED: Final = frozenset({Kind.PREFERENCE, Kind.RULE, Kind.LESSON})
 _TOOLS_FAILED: Final = frozenset({SignalKind.TOOL_ERROR, SignalKind.TASK_FAILURE})
 _FAILURES: Final = 1_000
+_HELD: Final = 500
+"""Held proposals that are looked at: the newest."""
 _NOTES_SHOWN: Final = 100
 
 
@@ -156,7 +159,15 @@ def _read_standing(runtime: Runtime, reader: Reader) -> Standing:
     where = replace(SERVABLE, kinds=_FILED, valid_at=runtime.now())
     memories = tuple(reader.newest_memories(where, _STANDING))
     lessons = [memory for memory in memories if memory.kind is Kind.LESSON]
-    return Standing(memories, frozenset(_find_recovery(reader, lessons)) if lessons else frozenset())
+    recovery = frozenset(_find_recovery(reader, lessons)) if lessons else frozenset()
+    held = reader.judged_with(Outcome.HELD, _HELD)
+    amends = [(each.proposal, each.decided_by is None) for each in held if isinstance(each.proposal, Amend)]
+    return Standing(
+        memories,
+        recovery,
+        frozenset(source for amend, _ in amends for source in amend.sources),
+        frozenset(edit for amend, waits in amends if waits for edit in amend.edits),
+    )
 
 
 def _find_recovery(reader: Reader, lessons: list[Memory]) -> Iterator[MemoryId]:

@@ -21,5 +21,7 @@ def read_question_terms(questions: Iterable[str]) -> tuple[frozenset[str], ...]:
 
 def count_reach(text: str, questions: Sequence[frozenset[str]]) -> int:
     """Count the questions that share enough telling words with a text."""
+    if not questions:
+        return 0
     said = frozenset(words(text))
     return sum(len(terms & said) >= min(_SHARED, len(terms)) for terms in questions)

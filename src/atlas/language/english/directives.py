@@ -10,6 +10,7 @@ only the usual openings.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from atlas.language.english.imperatives import lacks_subject
@@ -150,7 +151,8 @@ _DUTY: Final = (
     r"|have) to"
     r"|always|never|no longer (?:needs?|appl\w+|requires?))"
 )
-_OBLIGED: Final = re.compile(rf"\b{_WHO}\b(?:\s+[\w'’.@/-]+){{0,6}}?\s+{_DUTY}\b", re.IGNORECASE)
+_OBLIGED: Final = re.compile(rf"\b{_WHO}\b(?:\s+[\w'’.@/-]+){{0,6}}?\s+{_DUTY}\b")
+_HAS_DUTY: Final = re.compile(rf"\s{_DUTY}\b")
 _ADDRESSED: Final = re.compile(
     r"^\W*(?:okay\W+|ok\W+|so\W+|and\W+)?(?:now )?you(?: are|['’]re)\b|\b(?:need|want|require) your (?:\w+ )?help\b"
     r"|\b(?:you are (?:now|no longer|a|an|the|going to|in|free|not)\b|you['’]re (?:now|no longer|a|an|going to)\b"
@@ -179,7 +181,6 @@ _ADDRESSED: Final = re.compile(
     r"|recommended) (?:\w+ )?(?:answer|response"
     r"|reply|procedure|way|action|behaviou?r|course|step|practice|reaction|approach"
     r"|thing to do)\b[^.]{0,60}\b(?:is|are)\b)",
-    re.IGNORECASE,
 )
 _ATTACK: Final = re.compile(
     r"\b(?:ignor\w+|disregard\w*|forget\w*|overrid\w+|bypass\w*|overrul\w+|replac\w+|supersed\w+|cancel\w*"
@@ -193,7 +194,6 @@ _ATTACK: Final = re.compile(
     r"|prompt texts?|hidden (?:text|instructions?)|admin(?:istrator)? (?:mode|rights|access|privileges)|sudo"
     r"|rm -rf|grant \w+ (?:\w+ )?(?:access|permission|rights))\b"
     r"|<\|?\w+\|?>|\[/?inst\]|###\s*(?:instruction|system)",
-    re.IGNORECASE,
 )
 _FOREIGN: Final = re.compile(
     r"\b(?:ignorier\w*|vergiss|vergesst|vergessen sie|antworte\w*|beantworte\w*|schreib\w*|zeig\w*|sag\w* (?:mir"
@@ -211,7 +211,6 @@ _FOREIGN: Final = re.compile(
     r"|zignoruj|zapomnij|musisz|zaboravi)\b|игнориру|забудь|всегда|никогда|должен|отвечай|не спрашивай|忽略|必须|不要"
     r"|始终|总是|请"
     r"|してください|無視|しなさい|なければならない|항상|무시|하세요|تجاهل|يجب",
-    re.IGNORECASE,
 )
 _ADDRESSEE: Final = re.compile(
     r"^(?:for |that )?(?:you|the (?:\w+ )?(?:assistant|ai|model|agent|bot)|chatgpt|claude|atlas)\b(?:\s+\w+){0,2}?\s+"
@@ -219,6 +218,8 @@ _ADDRESSEE: Final = re.compile(
     r"|the assistant)\b",
     re.IGNORECASE,
 )
+_LISTED: Final = _VERBS | _ALSO_NOUNS
+_ONLY_VERBS: Final = _VERBS - _ALSO_NOUNS
 _LONGEST: Final = 1_000
 """What runs on for longer is no sentence, and is read piece by piece."""
 _MOST_LEADS: Final = 12
@@ -226,10 +227,15 @@ _SPACED: Final = re.compile(r"(?:\b[^\W\d_]\s){6,}")
 """Letters set apart, so that nobody finds the word."""
 _SHOUTED: Final = re.compile(r"\b[A-Z]{2,}(?:\s+[A-Z]{2,}){2,}\b")
 _SENTENCE: Final = re.compile(r"[^.!?;\n。！？]+(?:[.!?;。！？]+|\n|\Z)?|\.(?=\w)")
+_INNER_POINT: Final = re.compile(r"(?<=\w)[.](?=\w)")
+_QUOTATION: Final = re.compile(r"[\"“”]\s*")
+_BREAK: Final = re.compile(r"[:–—]\s*|\s-\s")
+_OPENING: Final = re.compile(r"[:–—\"“”]\s*|\s-\s|,\s*(?:and|then|so|but|please|just|instead|always|never)\s")
+_COMMA: Final = re.compile(r",\s*")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
 """A cut of its own: a verb begins with a letter, and keeps its hyphen ("double-check")."""
 _TITLE: Final = re.compile(r"\w+ [A-Z]")
-_FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|us)\b", re.IGNORECASE)
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]\w+|we|we['’]\w+|my|our|me|us)\b")
 _REMINDER: Final = re.compile(
     r"(?:(?:please|pls|can you|could you|would you|will you|and|also)[ ,]+)*remind me\b", re.IGNORECASE
 )
@@ -242,15 +248,25 @@ def asks_for_reminder(text: str) -> bool:
 
 def is_directive(text: str) -> bool:
     """Tell whether any sentence tells somebody what to do, permits something, or redefines somebody."""
-    return has_order_words(text) or any(_lacks_subject(sentence) for sentence in _split_sentences(text[:MAX_READ]))
+    sentences = _split_sentences(text[:MAX_READ])
+    return _has_order_words(text[:MAX_READ], sentences) or any(map(_lacks_subject, sentences))
 
 
 def has_order_words(text: str) -> bool:
     """Tell an order by its usual words alone: what a name is held against, since no name has a subject."""
-    read = text[:MAX_READ]
-    if _ATTACK.search(read) or _FOREIGN.search(read) or _SPACED.search(read) or _has_shouted_order(read):
+    return _has_order_words(text[:MAX_READ], _split_sentences(text[:MAX_READ]))
+
+
+def _has_order_words(text: str, sentences: Sequence[str]) -> bool:
+    folded = _fold_case(text)
+    if _ATTACK.search(folded) or _FOREIGN.search(folded) or _SPACED.search(text) or _has_shouted_order(text):
         return True
-    return any(_is_order(sentence) for sentence in _split_sentences(read))
+    return any(map(_is_order, sentences))
+
+
+def _fold_case(text: str) -> str:
+    """Fold case once for the patterns of many words: they are several times faster than where each ignores it."""
+    return text.lower() if text.isascii() else text.casefold().replace("\u0307", "")
 
 
 def addresses_assistant(value: str) -> bool:
@@ -265,13 +281,14 @@ def _has_shouted_order(text: str) -> bool:
 
 def _split_sentences(text: str) -> list[str]:
     """Split at every mark, a cut of its own: an order behind "Dr." is an order; addresses and numbers keep points."""
-    guarded = re.sub(r"(?<=\w)[.](?=\w)", "\ue000", text)
+    guarded = _INNER_POINT.sub("\ue000", text)
     found = (each.replace("\ue000", ".").strip() for each in _SENTENCE.findall(guarded) if each.strip(" .\n"))
     return [each[at : at + _LONGEST] for each in found for at in range(0, len(each), _LONGEST)]
 
 
 def _is_order(sentence: str) -> bool:
-    if _ADDRESSED.search(sentence) or _lays_duty(sentence):
+    folded = _fold_case(sentence)
+    if _ADDRESSED.search(folded) or _lays_duty(folded):
         return True
     condition = _CONDITION.match(sentence)
     if condition is not None and _opens_with_order(sentence[condition.end() :], expected=True):
@@ -283,29 +300,26 @@ def _lacks_subject(sentence: str) -> bool:
     """Of a verb that is in no list: at the front, behind a condition, behind a colon, a dash or a quotation mark."""
     condition = _CONDITION.match(sentence)
     behind = [sentence[condition.end() :]] if condition else []
-    quoted = [part for part in re.split(r"[\"“”]\s*", sentence)[1:] if not _TITLE.match(part)]
-    return any(map(_opens_without_subject, [sentence, *behind, *re.split(r"[:–—]\s*|\s-\s", sentence)[1:], *quoted]))
+    quoted = [part for part in _QUOTATION.split(sentence)[1:] if not _TITLE.match(part)]
+    return any(map(_opens_without_subject, [sentence, *behind, *_BREAK.split(sentence)[1:], *quoted]))
 
 
 def _opens_without_subject(part: str) -> bool:
     first = _WORD.search(part)
-    return first is not None and first.group().casefold() not in _VERBS | _ALSO_NOUNS and lacks_subject(part)
+    return first is not None and first.group().casefold() not in _LISTED and lacks_subject(part)
 
 
-def _lays_duty(sentence: str) -> bool:
+def _lays_duty(folded: str) -> bool:
     """On the reader, the assistant or its answers; what somebody says they must do themselves is a report."""
-    found = _OBLIGED.search(sentence)
-    return found is not None and not _FIRST_PERSON.search(sentence[: found.end()])
+    found = _OBLIGED.search(folded) if _HAS_DUTY.search(folded) else None
+    return found is not None and not _FIRST_PERSON.search(folded[: found.end()])
 
 
 def _list_openings(sentence: str) -> list[str]:
     """Where an order may begin: at the front, behind a condition, behind a colon, a dash or a quotation mark."""
-    parts = [
-        sentence,
-        *re.split(r"[:–—\"“”]\s*|\s-\s|,\s*(?:and|then|so|but|please|just|instead|always|never)\s", sentence)[1:],
-    ]
-    if not _FIRST_PERSON.search(sentence):  # "I cook, drive the kids and clean" goes on with its subject
-        parts += re.split(r",\s*", sentence)[1:]
+    parts = [sentence, *_OPENING.split(sentence)[1:]]
+    if "," in sentence and not _FIRST_PERSON.search(_fold_case(sentence)):
+        parts += _COMMA.split(sentence)[1:]  # "I cook, drive the kids and clean" goes on with its subject
     return parts
 
 
@@ -319,13 +333,13 @@ def _opens_with_order(part: str, *, expected: bool = False) -> bool:
         negated = negated or opens_with_prohibition(rest)
         expected = expected or bool(_STRONG.search(lead.group()))
         rest = rest[lead.end() :]
-    words = _WORD.findall(rest)
-    if not words or _WORD.match(rest) is None:
+    first = _WORD.match(rest)
+    if first is None:
         return False
-    verb, behind = words[0].casefold(), rest[len(words[0]) :].strip()
+    verb, behind = first.group().casefold(), rest[first.end() :].strip()
     if negated and verb not in ("i", "we", "he", "she", "they"):
         return True
-    if verb in _VERBS - _ALSO_NOUNS:
+    if verb in _ONLY_VERBS:
         return re.match(r"(?:is|was|are|were|has|had)\b", behind, re.IGNORECASE) is None
     return verb in _ALSO_NOUNS and _is_verb_here(verb, behind, expected=expected)
 

@@ -163,7 +163,7 @@ def _gather_new(
 ) -> JudgementInput:
     cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     claim = proposal.claim
-    in_slot = _read_rivals(reader, claim, proposal.replaces) if claim else ()
+    in_slot = read_rivals(reader, claim, proposal.replaces) if claim else ()
     return JudgementInput(
         cited=cited,
         named=named,
@@ -346,10 +346,11 @@ def _decide_memory(runtime: Runtime, run: ChangeRun, memory: Memory, status: Sta
     closed: list[MemoryChange] = []
     names: tuple[tuple[Entity | None, Entity], ...] = ()
     proposal = find_proposal_of(ledger.txn, memory)
+    in_slot = _read_slot(ledger.txn, after, proposal)
     if status is Status.APPROVED:
-        after, closed = _settle_rivals(runtime, ledger.txn, after, proposal)
+        after, closed = _settle_rivals(runtime, after, proposal, in_slot)
         names = collect_entity_changes(proposal, gather_judgement_input(ledger.txn, proposal)) if proposal else ()
-    edges = find_dispute_edges(ledger.txn, after, closed, proposal)
+    edges = _find_dispute_edges(ledger.txn, after, in_slot, closed, proposal)
     ledger.add_to(run, Effects((MemoryChange(memory, after), *closed), names, edges))
     return Decision(memory.id, after.status, memory.content, tuple(item.after.id for item in closed))
 
@@ -371,35 +372,56 @@ def find_proposal_of(reader: Reader, memory: Memory) -> Remember | None:
     return asked if isinstance(asked, Remember) else None
 
 
-def find_replaced(runtime: Runtime, reader: Reader, memory: Memory, proposal: Remember | None) -> list[Memory]:
+def find_replaced(
+    runtime: Runtime, memory: Memory, proposal: Remember | None, in_slot: Sequence[Memory]
+) -> list[Memory]:
     """Find the approved facts that cannot hold beside a memory: what its approval would replace, where it may."""
     if memory.claim is None or runtime.curation.conflict is ConflictPolicy.KEEP_BOTH:
         return []
-    replaces = proposal.replaces if proposal else None
-    return find_contradicted(memory, _read_rivals(reader, memory.claim, replaces), replaces)
+    return find_contradicted(memory, in_slot, proposal.replaces if proposal else None)
 
 
 def _settle_rivals(
-    runtime: Runtime, reader: Reader, memory: Memory, proposal: Remember | None
+    runtime: Runtime, memory: Memory, proposal: Remember | None, in_slot: Sequence[Memory]
 ) -> tuple[Memory, list[MemoryChange]]:
     """Close rivals and correct, as an approval at once would have done."""
-    rivals = find_replaced(runtime, reader, memory, proposal)
+    rivals = find_replaced(runtime, memory, proposal, in_slot)
     return close_superseded_facts(memory, rivals, runtime.now(), runtime.curation.conflict)
 
 
-def find_dispute_edges(
-    reader: Reader, memory: Memory, closed: Sequence[MemoryChange] = (), proposal: Remember | None = None
-) -> tuple[EdgeChange, ...]:
+def find_dispute_edges(reader: Reader, memory: Memory) -> tuple[EdgeChange, ...]:
     """The edges of conflicts that a memory opens or settles (T16)."""
+    return _find_dispute_edges(reader, memory, _read_slot(reader, memory))
+
+
+def _find_dispute_edges(
+    reader: Reader,
+    memory: Memory,
+    in_slot: Sequence[Memory],
+    closed: Sequence[MemoryChange] = (),
+    proposal: Remember | None = None,
+) -> tuple[EdgeChange, ...]:
     if memory.claim is None:
         return ()
-    replaces = proposal.replaces if proposal else None
-    in_slot = [each for each in _read_rivals(reader, memory.claim, replaces) if each.id != memory.id]
-    edges = _conflicting_edges(reader, [memory, *in_slot])
-    return find_conflict_changes(memory, with_changes(in_slot, closed), edges, replaces)
+    others = [each for each in in_slot if each.id != memory.id]
+    edges = _conflicting_edges(reader, [memory, *others])
+    return find_conflict_changes(memory, with_changes(others, closed), edges, proposal.replaces if proposal else None)
 
 
-def _read_rivals(reader: Reader, claim: Claim, replaces: str | None) -> tuple[Memory, ...]:
+def _read_slot(reader: Reader, memory: Memory, proposal: Remember | None = None) -> Sequence[Memory]:
+    """What a decision on a memory may touch, read once for it.
+
+    What no longer stands opens no conflict: of its slot only those are read with which it has one.
+    """
+    if memory.claim is None:
+        return ()
+    if memory.status in STANDING and memory.state is State.ACTIVE:
+        return read_rivals(reader, memory.claim, proposal.replaces if proposal else None)
+    ends = {id for each in _conflicting_edges(reader, [memory]) for id in (each.one, each.other)}
+    return reader.memories(ends - {memory.id})
+
+
+def read_rivals(reader: Reader, claim: Claim, replaces: str | None) -> tuple[Memory, ...]:
     """The memories in the slot of a claim; beside an ending what it ends under a kindred attribute (T16)."""
     in_slot = tuple(reader.in_slot(claim.subject, claim.attribute))
     if not replaces or claim.affirmed or claim.attribute not in KINDRED_ATTRIBUTES:

@@ -10,7 +10,7 @@ from atlas.curation.risk import draw_hidden, hides_characters
 from atlas.curation.word_diff import diff_words
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import open_index
-from atlas.engine.curate.proposals import find_proposal_of, find_replaced
+from atlas.engine.curate.proposals import find_proposal_of, find_replaced, read_rivals
 from atlas.engine.curate.review_beliefs import make_belief_card
 from atlas.engine.curate.review_queue import OpenQueue, open_queue
 from atlas.errors import NotFound
@@ -67,7 +67,9 @@ def read_card(runtime: Runtime, id: str) -> Card:
 
 
 def _make_memory_card(runtime: Runtime, reader: Reader, queue: OpenQueue, item: ReviewItem, memory: Memory) -> Card:
-    replaced = find_replaced(runtime, reader, memory, find_proposal_of(reader, memory))
+    proposal = find_proposal_of(reader, memory)
+    in_slot = read_rivals(reader, memory.claim, proposal.replaces if proposal else None) if memory.claim else ()
+    replaced = find_replaced(runtime, memory, proposal, in_slot)
     return Card(
         id=item.id,
         what="wish about answers" if memory.is_wish else memory.kind.value,
@@ -79,7 +81,7 @@ def _make_memory_card(runtime: Runtime, reader: Reader, queue: OpenQueue, item: 
         why=_explain_memory(reader, memory),
         diff=diff_words(draw_hidden(replaced[0].content), item.text) if replaced else (),
         quotes=tuple(_read_quotes(reader, memory.evidence)),
-        similar=_find_similar(runtime, reader, memory),
+        similar=_find_similar(runtime, reader, memory, in_slot),
         replaces=tuple(each.id for each in replaced),
         hides=any(map(hides_characters, (memory.content, *(each.quote for each in memory.evidence)))),
     )
@@ -123,9 +125,8 @@ def _read_quotes(reader: Reader, evidence: Sequence[Evidence]) -> Iterator[Quote
             yield Quote(item.message, draw_hidden(item.quote), speaker, message.at, item.origin)
 
 
-def _find_similar(runtime: Runtime, reader: Reader, memory: Memory) -> tuple[Memory, ...]:
+def _find_similar(runtime: Runtime, reader: Reader, memory: Memory, in_slot: Sequence[Memory]) -> tuple[Memory, ...]:
     """Approved memories that say something like it: in its slot, and by the vectors that are there."""
-    in_slot = reader.in_slot(memory.claim.subject, memory.claim.attribute) if memory.claim else ()
     found = {each.id: each for each in in_slot if each.served and each.id != memory.id}
     near = _find_nearest(runtime, reader, memory.id)
     for each in reader.memories(id for id in near if id not in found):

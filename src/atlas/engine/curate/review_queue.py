@@ -142,37 +142,47 @@ def _follow_changes(runtime: Runtime, reader: Reader, queue: OpenQueue) -> bool:
     moved = reader.changes(runtime.embedder.identity, queue.change, _FOLLOWED + 1)
     if len(moved) > _FOLLOWED:
         return False
-    ids = _add_rivals(queue, reader.memories(item.memory for item in moved), [item.memory for item in moved])
-    standing = [each for each in reader.memories(ids) if _is_waiting(each)]
+    memories = reader.memories(item.memory for item in moved)
+    ids = {item.memory for item in moved}
+    beside = _find_beside(queue, memories, ids)
     changes = {each.id: each for each in _read_changes(reader)}
     gone = {*ids, *(id for id in queue.waiting if id.startswith("p_") and id not in changes)}
     gone |= {id for id in queue.waiting if id.startswith("v_")}  # these are few, and weighed anew
     fresh = [each for id, each in changes.items() if id not in queue.waiting]
-    _replace_waiting(reader, queue, gone, standing, fresh)
+    _replace_waiting(reader, queue, gone, [each for each in memories if _is_waiting(each)], fresh, beside)
     queue.change, queue.entry = change, entry
     return True
 
 
-def _add_rivals(queue: OpenQueue, moved: Sequence[Memory], ids: Sequence[MemoryId]) -> list[MemoryId]:
-    """These, and what waits in their places: a decision on one of them may open or settle a conflict of the others."""
+def _find_beside(queue: OpenQueue, moved: Sequence[Memory], ids: Set[MemoryId]) -> list[MemoryId]:
+    """What else waits in their places: a decision on one of them may open or settle a conflict of the others."""
     places = {find_rival_place(each.claim) for each in moved if each.claim}
     places |= {found.place for id in ids if (found := queue.waiting.get(id)) and found.place}
-    beside = (MemoryId(id) for id, each in queue.waiting.items() if each.place is not None and each.place in places)
-    return list(dict.fromkeys([*ids, *beside]))
+    if not places:
+        return []
+    return [MemoryId(id) for id, each in queue.waiting.items() if each.place in places and id not in ids]
 
 
 def _replace_waiting(
-    reader: Reader, queue: OpenQueue, gone: Collection[str], memories: Sequence[Memory], changes: Sequence[Judged]
+    reader: Reader,
+    queue: OpenQueue,
+    gone: Collection[str],
+    memories: Sequence[Memory],
+    changes: Sequence[Judged],
+    beside: Sequence[MemoryId],
 ) -> None:
     before = {id: queue.waiting.pop(id) for id in gone if id in queue.waiting}
+    before |= {id: queue.waiting[id] for id in beside}
     came = [*_weigh_memories(reader, queue, memories), *_weigh_changes(reader, queue, changes)]
     came += _weigh_beliefs(reader, queue)
     for each in came:
         queue.waiting[each.item.id] = each
-    _mark_rivals(queue, [each.item.id for each in came])
+    _mark_contradicting(reader, queue, beside)
+    touched = {*(each.item.id for each in came), *beside}
+    _mark_rivals(queue, sorted(touched))
     queue.clusters = tuple(_drop_decided(queue, before.keys() - queue.waiting.keys()))
-    if any(id not in before or queue.find(id) != before[id].item for id in (each.item.id for each in came)):
-        _cluster_anew(queue, {each.item.id for each in came})
+    if any(id not in before or queue.find(id) != before[id].item for id in touched):
+        _cluster_anew(queue, touched)
 
 
 def _cluster_anew(queue: OpenQueue, ids: Set[str]) -> None:
@@ -198,24 +208,35 @@ def _drop_decided(queue: OpenQueue, gone: Set[str]) -> Iterator[Cluster]:
             )
 
 
+def _mark_contradicting(reader: Reader, queue: OpenQueue, ids: Sequence[MemoryId]) -> None:
+    """Say of each of these whether it contradicts what is approved; their words are as they were."""
+    contradicting = _find_contradicting(reader, ids)
+    for id in ids:
+        _weigh_again(queue, id, replace(queue.waiting[id].factors, contradicts=id in contradicting))
+
+
+def _weigh_again(queue: OpenQueue, id: str, factors: RiskFactors) -> None:
+    """Weigh one thing again where it is told from other factors than it was."""
+    known = queue.waiting[id]
+    if factors != known.factors:
+        item = replace(known.item, risk=assess_risk(factors))
+        queue.waiting[id] = replace(known, item=item, factors=factors)
+
+
 def _mark_rivals(queue: OpenQueue, ids: Iterable[str]) -> None:
     """Say of each of these whether another of them cannot hold beside it."""
     looked_at = [queue.waiting[id] for id in ids if queue.waiting[id].item.claim]
     pairs = ((each.item.id, each.item.claim) for each in looked_at if each.item.claim)
     rivals = {id for group in find_rivals(pairs) for id in group}
     for each in looked_at:
-        if each.factors.has_rivals is not (each.item.id in rivals):
-            factors = replace(each.factors, has_rivals=each.item.id in rivals)
-            queue.waiting[each.item.id] = replace(
-                each, item=replace(each.item, risk=assess_risk(factors)), factors=factors
-            )
+        _weigh_again(queue, each.item.id, replace(each.factors, has_rivals=each.item.id in rivals))
 
 
 # --- memories
 
 
 def _weigh_memories(reader: Reader, queue: OpenQueue, memories: Sequence[Memory]) -> list[_Waiting]:
-    contradicting = _find_contradicting(reader, memories)
+    contradicting = _find_contradicting(reader, [each.id for each in memories])
     thinkers = {id: _is_model(reader, id) for id in {each.reflection for each in memories if each.reflection}}
     found = []
     for memory in memories:
@@ -234,9 +255,9 @@ def _weigh_memories(reader: Reader, queue: OpenQueue, memories: Sequence[Memory]
     return found
 
 
-def _find_contradicting(reader: Reader, memories: Sequence[Memory]) -> set[MemoryId]:
+def _find_contradicting(reader: Reader, ids: Sequence[MemoryId]) -> set[MemoryId]:
     """Those that contradict what is approved: only such have an edge of a conflict."""
-    edges = reader.edges(each.id for each in memories) if memories else ()
+    edges = reader.edges(ids) if ids else ()
     return {id for each in edges if each.relation is Relation.CONTRADICTS for id in (each.one, each.other)}
 
 

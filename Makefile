@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-evidence bench-extraction bench-floor bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -76,6 +76,9 @@ bench-floor: $(RUN_READY) ## measure which questions recall answers with nothing
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-floor ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/python -m benchmarks floor --data "$(ATLAS_DATA)" $(ARGS)
 
+bench-honesty: $(RUN_READY) ## measure whether a lesson that harms is found, and a harmless one left alone: ARGS="--seeds 5"
+	@$(BIN)/python -m benchmarks honesty $(ARGS)
+
 bench-hook: $(RUN_READY) ## measure what a hook costs a coding agent: ARGS="--memories 50000"
 	@$(BIN)/python -m benchmarks hook $(ARGS)
 
@@ -120,7 +123,7 @@ mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atl
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
-	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/engine/test_observations.py tests/engine/test_bringing_interrupted.py tests/benchmarks/test_bench_signals.py $(ARGS)
+	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/engine/test_observations.py tests/engine/test_bringing_interrupted.py tests/benchmarks/test_bench_honesty.py tests/benchmarks/test_bench_signals.py $(ARGS)
 	@ATLAS_PROVE=full $(PYTEST) -n auto -m hypothesis tests $(ARGS)
 
 reference: $(DEV_READY) ## docs/reference/api.md and cli.md from the code

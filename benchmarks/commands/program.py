@@ -15,6 +15,7 @@ from benchmarks.commands.evidence import evidence
 from benchmarks.commands.extraction import extraction
 from benchmarks.commands.floor import floor
 from benchmarks.commands.history_import import history_import
+from benchmarks.commands.honesty import honesty
 from benchmarks.commands.hook import hook
 from benchmarks.commands.looking import looking
 from benchmarks.commands.reading import reading
@@ -27,7 +28,7 @@ from benchmarks.commands.speed import speed
 from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
-    *(beliefs, consolidation, context, evidence, extraction, floor, hook, history_import),
+    *(beliefs, consolidation, context, evidence, extraction, floor, honesty, hook, history_import),
     *(looking, reading, reembedding, retrieval, review, serving, signals, speed, thoughts),
 )
 
@@ -43,6 +44,7 @@ class Benchmarks(GuardedGroup):
         "python -m benchmarks evidence",
         "python -m benchmarks extraction --data data",
         "python -m benchmarks floor --data data",
+        "python -m benchmarks honesty",
         "python -m benchmarks hook",
         "python -m benchmarks import --conversations 10000 --replay",
         "python -m benchmarks looking --turns 10000",

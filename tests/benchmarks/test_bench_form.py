@@ -19,6 +19,7 @@ NAMES = (
     "evidence",
     "extraction",
     "floor",
+    "honesty",
     "hook",
     "import",
     "looking",

@@ -306,6 +306,7 @@ OTHER = {
         "reject",
         "feedback.report",
         "restore",
+        "jobs.replay_questions",
         "jobs.retry",
         "history.revert",
         "history.rollback",

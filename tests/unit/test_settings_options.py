@@ -19,6 +19,7 @@ from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput
 from atlas.evolution.policy import EvolutionPolicy
+from atlas.examination.policy import ExaminationPolicy
 from atlas.model.task import Task
 from atlas.reflection.consistency_policy import ConsistencyPolicy, Sampling
 from atlas.reflection.policy import ReflectionPolicy
@@ -33,6 +34,7 @@ POLICIES = {
     "curation": CurationPolicy,
     "documents": DocumentLimits,
     "evolution": EvolutionPolicy,
+    "examination": ExaminationPolicy,
     "job": JobPolicy,
     "recall": RecallPolicy,
     "reflection": ReflectionPolicy,

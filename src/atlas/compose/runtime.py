@@ -22,9 +22,10 @@ from atlas.compose.signal_preset import signal_policy
 from atlas.consolidation import policy as consolidation
 from atlas.consolidation import retention
 from atlas.engine.core.policy import JobPolicy, SessionPolicy
-from atlas.engine.core.runtime import Memo, Runtime, Verifier
+from atlas.engine.core.runtime import Memo, PreparedReply, Runtime, Verifier
 from atlas.errors import AtlasError, BadInput, ConstitutionBroken
 from atlas.evolution import policy as evolution
+from atlas.examination.policy import ExaminationPolicy
 from atlas.model.ids import SpaceId
 from atlas.model.task import Size
 from atlas.reflection.consistency_policy import RESEARCH as RESEARCH_SAMPLES
@@ -36,6 +37,7 @@ from atlas.triggers.table import get_preset
 
 if TYPE_CHECKING:
     from atlas.curation.policy import CurationPolicy
+    from atlas.model.thinking import AskAssistant
     from atlas.ports.clock import Clock
     from atlas.ports.embedder import Embedder
     from atlas.ports.entropy import Entropy
@@ -119,6 +121,8 @@ def make_runtime(
         reflection=override_policy(ReflectionPolicy(), settings.options, "reflection"),
         jobs=override_policy(JobPolicy(), settings.options, "job"),
         sessions=override_policy(SessionPolicy(), settings.options, "session"),
+        examination=override_policy(ExaminationPolicy(), settings.options, "examination"),
+        prepare_reply=_prepare_reply,
         traits=settings.traits,
         verifier=verifier,
         stopwatch=stopwatch or choose_stopwatch(clock),
@@ -167,6 +171,12 @@ def make_curation_policy(settings: Settings) -> CurationPolicy:
         trusts_amendments=evolving.trusts_model,
         documents=override_policy(settings.curation.documents, settings.options, "documents"),
     )
+
+
+def _prepare_reply(runtime: Runtime, ask: AskAssistant) -> PreparedReply:
+    from atlas.engine.serve.examined_reply import prepare_reply  # for examinations alone
+
+    return prepare_reply(runtime, ask)
 
 
 def in_space(runtime: Runtime, space: str) -> Runtime:

@@ -301,6 +301,16 @@ class Questions(Protocol):
     def stem_words(self, text: str) -> frozenset[str]: ...
 
 
+class ExamQuestions(Protocol):
+    """How one asks for what is known."""
+
+    def word_question(self, claim: Claim) -> str | None: ...
+
+    def word_cloze(self, text: str) -> tuple[str, str] | None: ...
+
+    def find_values(self, text: str) -> tuple[str, ...]: ...
+
+
 class Confirmations(Protocol):
     """What a bare "yes" confirms: whom the question is put to, and whether it asks for a power (C3)."""
 
@@ -418,6 +428,9 @@ class Language(Protocol):
 
     @property
     def questions(self) -> Questions: ...
+
+    @property
+    def exam_questions(self) -> ExamQuestions: ...
 
     @property
     def confirmations(self) -> Confirmations: ...

@@ -104,7 +104,7 @@ class Claim:
         return cardinality_of(self.attribute)
 
     @property
-    def slot(self) -> tuple[str, str]:
+    def slot(self) -> tuple[EntityId, str]:
         """Where rivals meet: the same subject and attribute."""
         return (self.subject, self.attribute)
 

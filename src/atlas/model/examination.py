@@ -89,6 +89,8 @@ class Harm:
     low: float
     """The interval of the rate: where its lower end is above zero, the memory harms."""
     high: float
+    questions: tuple[str, ...] = ()
+    """Which came out better without it: ids of where they were asked, or of what they were made of."""
 
 
 class ProbeKind(StrEnum):

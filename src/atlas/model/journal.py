@@ -41,6 +41,8 @@ class Action(StrEnum):
     OBSERVED = "interaction.observed"
     REMEMBERED = "memory.remembered"
     DECIDED = "memory.decided"
+    DEMOTED = "memory.demoted"
+    """It made answers worse, or the assistant agreeable, and waits for a person with that evidence (H2, H7)."""
     CLOSED = "memory.closed"
     REFUSED = "proposal.refused"
     HELD = "proposal.held"

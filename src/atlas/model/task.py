@@ -24,6 +24,8 @@ class Task(StrEnum):
     GATE = "gate"
     """Whether a session that ended holds anything that lasts (E1)."""
     EVOLUTION = "evolution"
+    REPLAY = "replay"
+    """Past questions asked again, with memory and without (H7)."""
     EXAM = "exam"
     PROBES = "probes"
 

@@ -12,8 +12,9 @@ from atlas.errors import AtlasError
 from atlas.model.belief import Judgement
 from atlas.model.claim import Claim
 from atlas.model.document_draft import DocumentDraft
+from atlas.model.examination import Arm, Harm
 from atlas.model.failure import Failure, Pattern
-from atlas.model.ids import InteractionId, JobId, MessageId, ProposalId, ReflectionId
+from atlas.model.ids import InteractionId, JobId, MemoryId, MessageId, ProposalId, ReflectionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Trust
@@ -225,10 +226,37 @@ class Annotate:
 
 
 @dataclass(frozen=True, slots=True)
+class AskAssistant:
+    """A question as a user asks it, with the context that a user gets (H2, H7, C10).
+
+    The model that chats answers it; where there is none, memory alone does.
+    """
+
+    text: str
+    arm: Arm = Arm.WITH
+    left_out: MemoryId | None = None
+    """Of an arm that leaves one memory out: which."""
+    as_of: datetime | None = None
+    """Of an arm as of a version: when that was."""
+    documents_as_of: datetime | None = None
+    """Where the documents alone are those of another moment."""
+    earlier: tuple[tuple[str, str], ...] = ()
+    """What was said before in the same conversation: roles and words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A model's answer, one text for each sample."""
 
     texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantReply:
+    """What the assistant said, and which memories stood in its context."""
+
+    text: str
+    served: tuple[MemoryId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +273,8 @@ class Annotations:
     readings: tuple[Reading, ...] | None
 
 
-Request = Ask | Embed | Annotate
-Given = Reply | Vectors | Annotations
+Request = Ask | Embed | Annotate | AskAssistant
+Given = Reply | Vectors | Annotations | AssistantReply
 
 
 # --- what comes of it
@@ -305,6 +333,8 @@ class Thoughts:
     """How large a one."""
     judgements: tuple[Judgement, ...] = ()
     """Arguments as they were weighed (B1)."""
+    harms: tuple[Harm, ...] = ()
+    """Memories that made answers worse: they wait for a person (H2, H7)."""
     draft: DocumentDraft | None = None
     """What it made of its copy of the documents, however it ended (E5)."""
     trouble: AtlasError | None = None

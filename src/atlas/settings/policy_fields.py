@@ -21,6 +21,7 @@ PREFIXES: Final = (
     "curation",
     "documents",
     "evolution",
+    "examination",
     "job",
     "recall",
     "reflection",

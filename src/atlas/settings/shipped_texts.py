@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 _CONSTITUTION: Final = Path(__file__).parents[1] / "curation" / "constitution.md"
-_PROMPTING: Final = ("atlas.reflection", "atlas.consolidation", "atlas.evolution", "atlas.beliefs")
+_PROMPTING: Final = ("atlas.reflection", "atlas.consolidation", "atlas.evolution", "atlas.beliefs", "atlas.examination")
 """The stages that ask a model."""
 
 

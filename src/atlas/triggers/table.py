@@ -60,6 +60,7 @@ _LATER: Final = (
     Trigger("a session's end", TriggerKind.EVENT, Task.GATE, on=(SESSION_ENDED,), priority=5),
     Trigger("evolution", TriggerKind.INTERVAL, Task.EVOLUTION, every=timedelta(minutes=180)),
     Trigger("evolution by depth", TriggerKind.DEPTH, Task.EVOLUTION, what="sessions", depth=5),
+    Trigger("replay", TriggerKind.CRON, Task.REPLAY, cron="0 19 * * 0", priority=2),
     Trigger("exam", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(hours=4)),
     Trigger("probes", TriggerKind.CRON, Task.PROBES, cron="30 20 * * 0", priority=2),
 )

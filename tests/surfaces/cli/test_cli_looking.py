@@ -48,7 +48,18 @@ OTHER = {
     *("accept", "approve", "backup", "chat", "consolidate", "constitution", "context", "decline", "demo", "dismiss"),
     *("end-session",),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
-    *("reject", "report", "restore", "revert", "rollback", "sensitive", "simulate", "undo", "uninstall"),
+    *(
+        "reject",
+        "replay-questions",
+        "report",
+        "restore",
+        "revert",
+        "rollback",
+        "sensitive",
+        "simulate",
+        "undo",
+        "uninstall",
+    ),
     *("pause", "resume", "unpin", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""

@@ -78,8 +78,11 @@ def test_h2_a_few_replies_make_no_character():
 def test_h2_the_memory_whose_absence_ends_the_flipping_is_named():
     results = [result(n, Bearing.YIELDED) for n in range(8)]
     assert set(choose_trials(list_probe_trials(results), 99)) == {
-        (f"p{n}", memory) for n in range(8) for memory in (AGREE, OTHER)
+        (f"p{n}", memory) for n in range(5) for memory in (AGREE, OTHER)
     }
+    tried = [result(n, Bearing.HELD, left_out=AGREE) for n in range(5)]
+    tried += [result(n, Bearing.YIELDED, left_out=OTHER) for n in range(5)]
+    assert choose_trials(list_probe_trials([*results, *tried]), 99) == [(f"p{n}", AGREE) for n in (5, 6, 7)]
     results += [result(n, Bearing.HELD, left_out=AGREE) for n in range(8)]
     results += [result(n, Bearing.YIELDED, left_out=OTHER) for n in range(8)]
     (named,) = find_harmful(list_probe_trials(results))

@@ -23,6 +23,7 @@ from atlas.curation.policy import CurationPolicy
 from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.scheduling import Scheduling
 from atlas.evolution.policy import EvolutionPolicy
+from atlas.examination.policy import ExaminationPolicy
 from atlas.model.entity import Entity
 from atlas.model.ids import (
     ENTROPY_BYTES,
@@ -50,6 +51,7 @@ from atlas.model.journal import Action, Actor
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.spending import Budget, Price
 from atlas.model.task import Size, Task
+from atlas.model.thinking import AskAssistant
 from atlas.model.trait import Trait
 from atlas.model.trigger import Trigger
 from atlas.ports.annotator import Annotator
@@ -111,6 +113,18 @@ class Checked:
 Verifier = Callable[[Interaction], Checked | None]
 """Looks at an interaction from outside: runs a test, asks a tool. None when it cannot tell."""
 
+
+@dataclass(frozen=True, slots=True)
+class PreparedReply:
+    """What the assistant is given for a question: its context, and what memory alone answers."""
+
+    instructions: str
+    data: str
+    served: tuple[MemoryId, ...]
+    """What was learned and stands in the context."""
+    answer_from_memory: Callable[[], str]
+
+
 Similar = Callable[[str, str], float]
 """How alike a memory's text and a reply are, from 0 to 1: above a half the reply used it (T6)."""
 
@@ -139,6 +153,8 @@ class Memo:
     """Everybody known, with the change up to which that holds."""
     queues: dict[SpaceId, Any] = field(default_factory=dict)
     """What waits for a person, as it was last read (C9)."""
+    examined: dict[Any, Any] = field(default_factory=dict)
+    """What bears on the questions that are being asked again (H7)."""
     lock: threading.RLock = field(default_factory=threading.RLock)
     working: threading.RLock = field(default_factory=threading.RLock)
     """One thread of a process does what takes a moment, so that whoever waits for it finds it done."""
@@ -192,6 +208,9 @@ class Runtime:
     reflection: ReflectionPolicy = field(default_factory=ReflectionPolicy)
     jobs: JobPolicy = field(default_factory=JobPolicy)
     sessions: SessionPolicy = field(default_factory=SessionPolicy)
+    examination: ExaminationPolicy = field(default_factory=ExaminationPolicy)
+    prepare_reply: Callable[[Runtime, AskAssistant], PreparedReply] | None = None
+    """Builds the context of a question that is graded; the serving wing's, which thinking does not know (H2, H7)."""
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none unless somebody says so."""
     verifier: Verifier | None = None

@@ -4,6 +4,6 @@ Its face: `proposals` (judges, commits, decides), `conversations` (review of who
 (how much waits), `review_queue` (what waits, in clusters), `review_cards` (one of it), `review_decisions` (choices on
 cards and clusters), `conflicts`, `explicit_feedback`, `pinning`, `suggestions`, `provenance` (moves origins),
 `source_check` (whether sources still hold), `undo` (takes a change back), `rollback` (compares with the past, and
-brings it back), `documents` (edits by a person, restored versions, notes), `beliefs` (what a person does to a
-position).
+brings it back), `demotion` (what harms, back to a person), `documents` (edits by a person, restored versions, notes),
+`beliefs` (what a person does to a position).
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from atlas.curation.amendments import find_changed_paths
@@ -11,14 +12,20 @@ from atlas.curation.document_invariants import check_draft
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.policy import DocumentLimits
 from atlas.engine.core.document_files import DocumentFiles, choose_document_id, read_document_files
-from atlas.engine.core.document_versions import count_versions, documents_at, list_versions, restore_document
+from atlas.engine.core.document_versions import (
+    count_versions,
+    documents_at,
+    find_version,
+    list_versions,
+    restore_document,
+)
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput, NotFound, Refused
 from atlas.model.document import Document, DocumentChange, DocumentKind
 from atlas.model.document_draft import DocumentDraft, Ending
 from atlas.model.document_paths import NOTES_PATH, Access, find_access, find_kind, find_slug
-from atlas.model.journal import Action, Actor
+from atlas.model.journal import PEOPLE, Action, Actor
 from atlas.model.memory import Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.verdict import Finding
@@ -130,6 +137,28 @@ def restore_version(runtime: Runtime, number: int, only: Collection[str] = ()) -
         entry = versions[number - 1].entry
         reason = f"Version {number} was restored."
         return _record(Ledger(runtime, txn), [change for _, change in changes], paths, reason, cause=entry)
+
+
+def restore_amended(ledger: Ledger, before: datetime, reason: str) -> tuple[str, ...]:
+    """Bring what thinking has amended since a moment back to how it stood then, in the caller's transaction; which.
+
+    What a person wrote meanwhile stays, and so does a document of which something was forgotten since.
+    """
+    runtime, versions = ledger.runtime, list_versions(ledger.txn)
+    later = [each for each in versions if each.at > before]
+    by_people = {change.document for each in later if each.actor in PEOPLE for change in each.changes}
+    amended = {change.document for each in later for change in each.changes} - by_people
+    then = documents_at(versions, find_version(versions, before))
+    changes = []
+    for path, now in read_document_files(runtime, ledger.txn).documents.items():
+        known = then.get(now.id)
+        if now.id not in amended or (known is not None and known.forgotten):
+            continue
+        was = known.after if known else None
+        changes.append((path, DocumentChange(now, restore_document(now, was, runtime.now()))))
+    paths = tuple(path for path, _ in changes)
+    _record(ledger, [change for _, change in changes], paths, reason, actor=Actor.ATLAS)
+    return paths
 
 
 def add_agent_note(runtime: Runtime, text: str) -> Amended:

@@ -62,6 +62,7 @@ UNDOABLE: Final = frozenset(
     {
         Action.REMEMBERED,
         Action.DECIDED,
+        Action.DEMOTED,
         Action.CHANGED,
         Action.CLOSED,
         Action.EXPIRED,

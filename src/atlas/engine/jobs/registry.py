@@ -15,12 +15,14 @@ from atlas.engine.jobs.tasks.gate.spec import GATE
 from atlas.engine.jobs.tasks.lightweight.spec import LIGHTWEIGHT, READING
 from atlas.engine.jobs.tasks.nightly.spec import NIGHTLY
 from atlas.engine.jobs.tasks.observations.spec import OBSERVATIONS
+from atlas.engine.jobs.tasks.replay.spec import REPLAY
 from atlas.engine.jobs.tasks.snapshot.spec import SNAPSHOT
 from atlas.engine.jobs.tasks.weekly.spec import WEEKLY
 from atlas.model.task import Task
 
 SPECS: Final = (
     LIGHTWEIGHT, READING, ADAPTIVE, NIGHTLY, WEEKLY, CONSOLIDATION, OBSERVATIONS, GATE, EVOLUTION, BELIEFS, SNAPSHOT,
+    REPLAY,
 )  # fmt: skip
 _BY_TASK: Final[Mapping[Task, TaskSpec]] = {spec.task: spec for spec in SPECS}
 

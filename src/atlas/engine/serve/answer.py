@@ -14,6 +14,7 @@ from atlas.engine.core.vectors import query_vectors
 from atlas.engine.serve.context import Context, build_context
 from atlas.engine.serve.recall import Query
 from atlas.engine.thinking.budget import estimate_cost, give_back, reserve_chat, settle_spending
+from atlas.engine.thinking.model_calls import CHAT_TOKENS
 from atlas.errors import ModelTrouble, StoreTrouble
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
@@ -23,8 +24,6 @@ from atlas.ports.llm import Completion, Model, Turn
 from atlas.retrieval.answer import Answer, build_answer
 from atlas.retrieval.query_reading import find_as_of, read_query
 from atlas.retrieval.question import find_wanted_fact
-
-MAX_REPLY_TOKENS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +59,17 @@ def answer_from_memory(
 
 def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> MemoryAnswer:
     served = build_context(runtime, query, record=record)
+    return MemoryAnswer(build_memory_answer(runtime, query, served), served.serving)
+
+
+def build_memory_answer(runtime: Runtime, query: Query, served: Context) -> Answer:
+    """The answer from what stands in a context."""
     with runtime.reading() as reader:
         entities = reader.entities()
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
     measure = partial(_question_cosines, runtime, query.text)
-    found = build_answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, measure, entities)
-    return MemoryAnswer(found, served.serving)
+    return build_answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, measure, entities)
 
 
 def answer_through_model(
@@ -112,7 +115,7 @@ def _reserve_call(runtime: Runtime, model: Model, asked: int) -> Spending | None
     """Set aside what the call can cost; None where the store takes nothing just now: chatting goes on all the same."""
     try:
         with runtime.writing() as txn:
-            return reserve_chat(runtime, txn, model, estimate_cost(runtime, model.name, asked, MAX_REPLY_TOKENS))
+            return reserve_chat(runtime, txn, model, estimate_cost(runtime, model.name, asked, CHAT_TOKENS))
     except StoreTrouble as trouble:
         runtime.note_trouble("chat", str(trouble))
         return None
@@ -137,9 +140,9 @@ def _complete_or_stream(
     """The model's reply, at once, or piece by piece where somebody listens; of pieces nobody tells the tokens, so that
     they are counted here."""
     if hear is None:
-        return model.complete(system, turns, MAX_REPLY_TOKENS)
+        return model.complete(system, turns, CHAT_TOKENS)
     pieces = []
-    for piece in model.stream(system, turns, MAX_REPLY_TOKENS):
+    for piece in model.stream(system, turns, CHAT_TOKENS):
         pieces.append(piece)
         hear(piece)
     text = "".join(pieces)

@@ -69,28 +69,36 @@ class Context:
 
 
 def build_context(
-    runtime: Runtime, query: Query, budget: int | None = None, record: bool = True, already: Iterable[str] = ()
+    runtime: Runtime,
+    query: Query,
+    budget: int | None = None,
+    record: bool = True,
+    already: Iterable[str] = (),
+    layers: Layers | None = None,
 ) -> Context:
-    """Build and record the context for a query; what the host sends itself (`already`) is not served again (C13)."""
+    """Build and record the context for a query; what the host sends itself (`already`) is not served again (C13).
+
+    Whoever has read the `layers` before gives them along.
+    """
     law = uphold_constitution(runtime)
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
     sent = HostText(already)
-    found = _read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked)
+    found = layers or (_read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked))
     kept = _cut_lines(runtime, found.recalled)
     other, brief = _sort_other_texts(runtime, kept, query.text)
     other |= _find_quoted_whole(kept, found.positions)
     recalled = _drop_unpaired(runtime, [item for item in kept if item.memory.id not in other], kept)
-    layers = replace(found, recalled=recalled, brief=brief)
+    chosen = replace(found, recalled=recalled, brief=brief)
     moment = query.as_of or query.at
     setting = Occasion(to_utc(moment) if moment else runtime.now(), runtime.zone, law)
-    block, quoted = _assemble_block(runtime, layers, setting, budget)
-    standing = [item for item in layers.wishes if item.memory.id in block.wishes]
-    served = (*standing, *_list_filed(layers, block.filed), *quoted)
-    documents = _list_documents(layers.documents, block.documents)
-    offers = tuple(each for each in layers.suggestions if each.id in block.suggestions)
-    positions = tuple(each for each in layers.positions if each.belief.id in block.beliefs)
+    block, quoted = _assemble_block(runtime, chosen, setting, budget)
+    standing = [item for item in chosen.wishes if item.memory.id in block.wishes]
+    served = (*standing, *_list_filed(chosen, block.filed), *quoted)
+    documents = _list_documents(chosen.documents, block.documents)
+    offers = tuple(each for each in chosen.suggestions if each.id in block.suggestions)
+    positions = tuple(each for each in chosen.positions if each.belief.id in block.beliefs)
     recorded = record and (served or documents or offers or positions)
-    written = list_written(layers.documents, block.written)
+    written = list_written(chosen.documents, block.written)
     serving = _record_serving(runtime, query, served, written, block.tokens, offers, positions) if recorded else None
     return Context(
         block.text,

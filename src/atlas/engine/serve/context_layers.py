@@ -65,12 +65,28 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     return replace(read, filed=filed, positions=positions)
 
 
+def leave_out(layers: Layers, memory: MemoryId | None, limit: int) -> Layers:
+    """The layers without one memory, wherever it stands; what came next takes its place (H7)."""
+
+    def keep(items: Sequence[Recalled]) -> list[Recalled]:
+        return [item for item in items if item.memory.id != memory]
+
+    return replace(
+        layers,
+        recalled=keep(layers.recalled)[:limit],
+        wishes=keep(layers.wishes),
+        profile=keep(layers.profile),
+        filed=keep(layers.filed),
+    )
+
+
 def _read_beside(runtime: Runtime, query: Query) -> tuple[Shelf, Sequence[Exam], Sequence[Suggestion]]:
     """What is no search: documents, exams, and the suggestions that fit, where there is a conversation (J16)."""
     with runtime.reading() as reader:
         offering = query.conversation and not query.as_of
         offered = find_fitting(runtime, reader, query.asker, query.text) if offering else ()
-        return read_shelf(runtime, reader, query), reader.exams(runtime.context.exams), offered
+        exams = () if query.examined else reader.exams(runtime.context.exams)
+        return read_shelf(runtime, reader, query), exams, offered
 
 
 def _speaks_of_self(text: str) -> bool:
@@ -173,8 +189,9 @@ def _fact_texts(found: Sequence[Recalled]) -> list[str]:
 
 def read_shelf(runtime: Runtime, reader: Reader, query: Query) -> Shelf:
     """The documents, read again only when there is another edition, since they are few and seldom changed."""
-    if query.as_of is not None:
-        return build_shelf(documents_as_of(reader, to_utc(query.as_of)))
+    moment = query.documents_as_of or query.as_of
+    if moment is not None:
+        return build_shelf(documents_as_of(reader, to_utc(moment)))
     edition = reader.documents_edition()
     cached = runtime.memo.shelves.get(runtime.space)
     if cached and cached[0] == edition:

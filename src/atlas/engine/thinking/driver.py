@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from atlas.engine.core.foreground import yield_to_foreground
-from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.runtime import PreparedReply, Runtime
 from atlas.engine.core.vectors import query_vectors
-from atlas.engine.thinking.model_calls import Asked, ask_all
-from atlas.errors import ModelTrouble
+from atlas.engine.thinking.model_calls import Asked, Chat, ask_all
+from atlas.errors import BadInput, ModelTrouble
 from atlas.language.document_lines import list_lines
 from atlas.language.stance_words import describe_position
 from atlas.model.ids import InteractionId
@@ -21,15 +21,19 @@ from atlas.model.thinking import (
     Annotate,
     Annotations,
     Ask,
+    AskAssistant,
+    AssistantReply,
     Embed,
     Given,
     Job,
     Material,
+    Reply,
     Request,
     Thinking,
     Thoughts,
     Vectors,
 )
+from atlas.ports.llm import Turn
 from atlas.ports.reading import Reader
 
 EARLIER_MESSAGES = 12
@@ -55,7 +59,7 @@ def drive_tier(runtime: Runtime, job: Job, thinking: Thinking, asked: Asked) -> 
             except ModelTrouble as trouble:
                 requests = thinking.throw(trouble)  # a tier that has something to say of it may
                 continue
-            ordinal += sum(isinstance(request, Ask) for request in requests)
+            ordinal += sum(isinstance(request, Ask | AskAssistant) for request in requests)
             requests = thinking.send(given)
     except StopIteration as done:
         thoughts: Thoughts = done.value
@@ -77,15 +81,40 @@ def reach_first_question(runtime: Runtime, thinking: Thinking) -> tuple[Request,
 def _answer_requests(
     runtime: Runtime, job: Job, requests: Sequence[Request], ordinal: int, asked: Asked
 ) -> tuple[Given, ...]:
-    asks = [request for request in requests if isinstance(request, Ask)]
+    prepared = {at: _prepare_reply(runtime, each) for at, each in enumerate(requests) if isinstance(each, AskAssistant)}
+    asks = [
+        _build_chat(each, prepared[at]) if isinstance(each, AskAssistant) else each
+        for at, each in enumerate(requests)
+        if isinstance(each, Ask) or (isinstance(each, AskAssistant) and runtime.model is not None)
+    ]
     replies = iter(ask_all(runtime, job, list(enumerate(asks, ordinal)), asked) if asks else ())
-    return tuple(_answer_request(runtime, each, replies) for each in requests)
+    return tuple(_answer_request(runtime, each, prepared.get(at), replies) for at, each in enumerate(requests))
 
 
-def _answer_request(runtime: Runtime, request: Request, replies: Iterator[Given]) -> Given:
+def _answer_request(
+    runtime: Runtime, request: Request, prepared: PreparedReply | None, replies: Iterator[Reply]
+) -> Given:
     if isinstance(request, Embed):
         return _embed_texts(runtime, request)
-    return _annotate_messages(runtime, request) if isinstance(request, Annotate) else next(replies)
+    if isinstance(request, Annotate):
+        return _annotate_messages(runtime, request)
+    if prepared is None:
+        return next(replies)
+    text = prepared.answer_from_memory() if runtime.model is None else next(replies).texts[0]
+    return AssistantReply(text, prepared.served)
+
+
+def _prepare_reply(runtime: Runtime, ask: AskAssistant) -> PreparedReply:
+    if runtime.prepare_reply is None:
+        raise BadInput("Nobody here answers questions as the assistant does.")
+    return runtime.prepare_reply(runtime, ask)
+
+
+def _build_chat(ask: AskAssistant, prepared: PreparedReply) -> Chat:
+    """As a user's question is put: what is remembered stands in the user's turn, as quoted data (trust rule 3)."""
+    text = f"{prepared.data}\n\n---\n{ask.text}" if prepared.data else ask.text
+    earlier = (Turn(role, said) for role, said in ask.earlier)
+    return Chat(prepared.instructions, (*earlier, Turn("user", text)))
 
 
 def _annotate_messages(runtime: Runtime, wanted: Annotate) -> Annotations:

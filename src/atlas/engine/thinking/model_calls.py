@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from atlas.curation.hygiene import redact_secrets
 from atlas.engine.core.access import WriteAccess
@@ -24,10 +24,12 @@ from atlas.model.strict import decode_strings
 from atlas.model.task import Size
 from atlas.model.thinking import Answer, Ask, Job, Reply
 from atlas.ports.llm import Completion, Model, Turn
-from atlas.reflection.prompts import RenderedPrompt, read_prompt, render_prompt
+from atlas.reflection.prompts import read_prompt, render_prompt
 
 CALL_LEASE: Final = timedelta(minutes=10)
 """Longer than any call takes, with all its tries."""
+CHAT_TOKENS: Final = 1_000
+"""The longest reply to a question that is put as a user's is."""
 AT_ONCE: Final = 4
 """Questions that are out at the same time."""
 MAX_REPLY: Final = 1_000_000
@@ -68,20 +70,34 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Chat:
+    """A question to the model that chats, as a user's is put to it."""
+
+    instructions: str
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Question:
     ordinal: int
     sample: int
-    ask: Ask
-    rendered: RenderedPrompt
+    system: str
+    """What stands after the constitution; of a chat, the whole of it."""
+    turns: tuple[Turn, ...]
+    hash: str
     model: Model
     size: Size
     constitution: str
     """The hash of the one that it is asked under."""
+    max_tokens: int = CHAT_TOKENS
+    temperature: float | None = None
+    schema: Mapping[str, Any] | None = None
+    chats: bool = False
 
     @property
     def key(self) -> str:
         """The same words to another model, with more room, or under another constitution, are another question."""
-        settings = f"{self.rendered.hash}|{self.model.name}|{self.ask.max_tokens}|{self.ask.temperature}"
+        settings = f"{self.hash}|{self.model.name}|{self.max_tokens}|{self.temperature}"
         settings += f"|{self.constitution}"
         return sha256(settings.encode()).hexdigest()
 
@@ -108,12 +124,15 @@ def find_larger_size(runtime: Runtime, job: Job, target: Size = Size.LARGE) -> S
     return None
 
 
-def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask]], asked: Asked) -> list[Reply]:
+def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask | Chat]], asked: Asked) -> list[Reply]:
     """The replies, in the order of the questions. What was answered before a crash is not asked again."""
     with runtime.reading() as reader:
         stored = {(each.ordinal, each.sample, each.prompt_hash): each for each in reader.answers(job.id)}
     questions = [
-        [_build_question(runtime, job, ordinal, ask, at) for at in range(ask.samples)] for ordinal, ask in asks
+        [_build_chat(runtime, ordinal, ask)]
+        if isinstance(ask, Chat)
+        else [_build_question(runtime, job, ordinal, ask, at) for at in range(ask.samples)]
+        for ordinal, ask in asks
     ]
     flat = [question for group in questions for question in group]
     missing = [each for each in flat if (each.ordinal, each.sample, each.key) not in stored]
@@ -130,8 +149,24 @@ def _build_question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: 
     text = runtime.prompts.get(ask.prompt)
     if text is None:
         raise BadInput(f"There is no prompt {ask.prompt!r}.")
-    law = sha256(runtime.constitution.encode()).hexdigest()
-    return _Question(ordinal, sample, ask, render_prompt(read_prompt(text), ask.values), model, size, law)
+    rendered = render_prompt(read_prompt(text), ask.values)
+    return _Question(
+        ordinal, sample, rendered.system, (Turn("user", rendered.user),), rendered.hash, model, size,
+        _hash_law(runtime), ask.max_tokens, ask.temperature, ask.schema,
+    )  # fmt: skip
+
+
+def _build_chat(runtime: Runtime, ordinal: int, chat: Chat) -> _Question:
+    if runtime.model is None:
+        raise ModelTrouble("No language model is configured.")
+    said = "".join(f"{turn.role}|{len(turn.text)}|{turn.text}" for turn in chat.turns)
+    key = sha256(f"{chat.instructions}|{said}".encode("utf-8", "backslashreplace")).hexdigest()
+    law = _hash_law(runtime)
+    return _Question(ordinal, 0, chat.instructions, chat.turns, key, runtime.model, Size.MEDIUM, law, chats=True)
+
+
+def _hash_law(runtime: Runtime) -> str:
+    return sha256(runtime.constitution.encode()).hexdigest()
 
 
 def _ask_models(runtime: Runtime, job: Job, questions: Sequence[_Question], asked: Asked) -> list[Answer]:
@@ -147,17 +182,15 @@ def _ask_models(runtime: Runtime, job: Job, questions: Sequence[_Question], aske
 def _ask_model(runtime: Runtime, job: Job, question: _Question, asked: Asked) -> Answer:
     if asked.deadline is not None and asked.deadline.has_passed:
         raise ModelTrouble(f"The time of {job.task} thinking is over; the rest is asked later.", transient=True)
-    system = f"{uphold_constitution(runtime)}\n\n{question.rendered.system}"
-    user = redact_secrets(question.rendered.user)[0]
-    shape = json.dumps(question.ask.schema) if question.ask.schema else ""
-    spending = _reserve_call(runtime, job, question, sum(map(runtime.context.count, (system, user, shape))))
+    law = uphold_constitution(runtime)
+    system = question.system if question.chats else f"{law}\n\n{question.system}"
+    turns = [Turn(turn.role, redact_secrets(turn.text)[0]) for turn in question.turns]
+    shape = json.dumps(question.schema) if question.schema else ""
+    sizes = map(runtime.context.count, (system, *(turn.text for turn in turns), shape))
+    spending = _reserve_call(runtime, job, question, sum(sizes))
     try:
         completion = question.model.complete(
-            system,
-            [Turn("user", user)],
-            question.ask.max_tokens,
-            temperature=question.ask.temperature,
-            schema=question.ask.schema,
+            system, turns, question.max_tokens, temperature=question.temperature, schema=question.schema
         )
     except ModelTrouble as trouble:
         completion = _settle_unanswered(runtime, job, question, spending, trouble)
@@ -184,7 +217,7 @@ def _settle_unanswered(
 
 
 def _reserve_call(runtime: Runtime, job: Job, question: _Question, input_tokens: int) -> Spending:
-    most: Estimate = estimate_cost(runtime, question.model.name, input_tokens, question.ask.max_tokens)
+    most: Estimate = estimate_cost(runtime, question.model.name, input_tokens, question.max_tokens)
     with runtime.writing() as txn:
         current = txn.job(job.id)
         if current is None or current.lease_owner != runtime.owner:

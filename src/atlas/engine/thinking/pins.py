@@ -119,6 +119,10 @@ def pin_weeks(first: datetime, last: datetime, zone: tzinfo) -> tuple[str, ...]:
     return f"{_FROM}{week_before(first, zone).isoformat()}", f"{_TO}{last.isoformat()}"
 
 
+def pin_start(moment: datetime) -> tuple[str, ...]:
+    return (f"{_FROM}{moment.isoformat()}",)
+
+
 def pinned_start(job: Job) -> datetime | None:
     return _parse_moment(job, _FROM)
 

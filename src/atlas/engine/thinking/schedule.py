@@ -183,10 +183,10 @@ def owe_for_session(runtime: Runtime, txn: Writer, session: SessionId) -> None:
         txn.add_job(replace(job, pinned=pin_sessions([session])))
 
 
-def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None) -> JobId:
+def owe_by_hand(runtime: Runtime, task: Task, key: str | None = None, pinned: tuple[str, ...] = ()) -> JobId:
     """Owe a job of this tier, to run now; where one with its key is open already, return that one."""
     with runtime.writing() as txn:
-        job = _build_job(runtime, task, None, BY_HAND, _FIRST, key)
+        job = replace(_build_job(runtime, task, None, BY_HAND, _FIRST, key), pinned=pinned)
         if txn.add_job(job):
             _record_by_hand(runtime, txn, task)
             return job.id

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Dates,
         Directives,
         Entries,
+        ExamQuestions,
         Facts,
         KindredThings,
         Meaning,
@@ -107,6 +108,12 @@ class English:
         from atlas.language.english import query_forms
 
         return query_forms
+
+    @cached_property
+    def exam_questions(self) -> ExamQuestions:
+        from atlas.language.english import exam_questions
+
+        return exam_questions
 
     @cached_property
     def questions(self) -> Questions:

@@ -48,6 +48,7 @@ from atlas.surfaces.cli.thinking.jobs import jobs
 from atlas.surfaces.cli.thinking.ladder import pause, resume
 from atlas.surfaces.cli.thinking.observations import observations
 from atlas.surfaces.cli.thinking.reflect import reflect, reflections
+from atlas.surfaces.cli.thinking.replay_questions import replay_questions
 from atlas.surfaces.cli.thinking.signals import report, signals
 from atlas.surfaces.cli.thinking.simulate import simulate
 from atlas.surfaces.cli.thinking.triggers import triggers
@@ -64,6 +65,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Decide", (review, pending, policy, conflicts, approve, reject, vouch, dismiss, sensitive, pin, unpin)),
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution, pause, resume)),
+    ("Examine", (replay_questions,)),
     ("Take back", (undo, log, revert, diff, rollback, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
     ("Care", (status, health, metrics, due, doctor, verify, constitution, audit, export, backup, restore)),

@@ -97,6 +97,7 @@ class AsyncJobs(AsyncPart[Jobs]):
     preview = _Awaited(Jobs.preview)
     reflect = _Awaited(Jobs.reflect)
     reflections = _Awaited(Jobs.reflections)
+    replay_questions = _Awaited(Jobs.replay_questions)
     retry = _Awaited(Jobs.retry)
     triggers = _Awaited(Jobs.triggers)
 

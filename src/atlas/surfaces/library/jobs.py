@@ -20,6 +20,7 @@ from atlas.surfaces.input_values import (
     check_id,
     check_limit,
     parse_job_state,
+    parse_moment,
     parse_task,
 )
 from atlas.surfaces.library.opening import Opening
@@ -81,6 +82,15 @@ class Jobs:
         told = check_callback(progress, "progress")
         only, light = check_flag(dry_run, "dry_run"), check_flag(light, "light")
         return run_cycle.run_consolidation(self._opening.runtime, only, light=light, progress=told)
+
+    def replay_questions(self, as_of: datetime | None = None) -> Reflection:
+        """Ask past questions again, with memory, without it, and as it stood at a moment (a week ago unless given).
+
+        What makes answers worse goes back to review. `said` has the figures.
+        """
+        from atlas.engine.jobs import examinations  # seldom needed
+
+        return examinations.replay_past_questions(self._opening.runtime, parse_moment(as_of))
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""

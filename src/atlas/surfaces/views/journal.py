@@ -28,6 +28,7 @@ _ACTIONS: Final = {
     Action.OBSERVED: "observed",
     Action.REMEMBERED: "remembered",
     Action.DECIDED: "decided",
+    Action.DEMOTED: "put back to review",
     Action.CLOSED: "closed",
     Action.REFUSED: "refused",
     Action.HELD: "held",

@@ -23,6 +23,8 @@ from atlas.ports.reading import MemoryFilter, Reader
 
 MOST_DAYS: Final = 30
 """So far back days are computed that nobody computed before."""
+PROPOSING_NOTHING: Final = frozenset({Task.GATE, Task.REPLAY, Task.EXAM, Task.PROBES})
+"""What only looks: it is no reflection of which one asks what came of it."""
 _MANY: Final = 50_000
 _ENTRIES: Final = 200
 _LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
@@ -81,7 +83,7 @@ def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo) -> Iterato
     broken = days.group(_read_violations(reader, start), lambda each: each)
     patterns = reader.patterns(active=True)
     for day in missing:
-        thought = [each for each in runs[day] if each.task is not Task.GATE]  # it proposes nothing
+        thought = [each for each in runs[day] if each.task not in PROPOSING_NOTHING]
         outcomes = Counter(each.verdict.outcome for each in _read_judged(reader, thought))
         end = days.begin(day + timedelta(days=1))
         yield DayRows(
@@ -98,7 +100,7 @@ def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo) -> Iterato
             patterns=[each for each in patterns if each.first_seen < end],
             suggestions=suggestions[day],
             exams=exams[day],
-            probes=[each.said for each in thought if each.task is Task.PROBES],
+            probes=[each.said for each in runs[day] if each.task is Task.PROBES],
             violations=len(broken[day]),
         )
 

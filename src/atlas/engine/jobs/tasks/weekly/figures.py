@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.jobs.tasks.nightly.day_figures import PROPOSING_NOTHING
 from atlas.model.signal import SignalKind
 from atlas.model.task import Task
 from atlas.model.thinking import Trend
@@ -26,7 +27,8 @@ _TOLD: Final = (
 def compute_trends(reader: Reader, start: datetime, end: datetime) -> tuple[Trend, ...]:
     before = start - (end - start)
     signals = reader.signals_since(before, _MANY)
-    runs = [each for each in reader.reflections(_MANY, since=before) if each.at <= end and each.task is not Task.GATE]
+    done = [each for each in reader.reflections(_MANY, since=before) if each.at <= end]
+    runs = [each for each in done if each.task not in PROPOSING_NOTHING]
     now = _compute_figures(
         [each.kind for each in signals if start <= each.at <= end], [e for e in runs if e.at >= start]
     )

@@ -1,0 +1,1 @@
+"""Replay of past questions: does what was learned help (H7)?"""

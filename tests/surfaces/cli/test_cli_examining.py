@@ -1,0 +1,18 @@
+"""`atlas replay-questions` on the command line (H7)."""
+
+from __future__ import annotations
+
+from surfaces.cli._person import Person
+
+
+def test_past_questions_are_asked_again_and_told_as_a_table_and_as_json(ana: Person) -> None:  # H7
+    assert "whose answer is known" in ana.run("replay-questions", code=1).stderr
+    ana.run("observe", "--user", "I live in Porto.", "--assistant", "Nice!")
+    shown = ana.says("replay-questions")
+    assert "with memory" in shown
+    assert "1 of 1 (100%)" in shown
+    assert "No memory makes answers worse" in shown
+    given = ana.data("replay-questions", "--as-of", "2020-01-01")
+    assert given["arms"]["without memory"] == {"right": 0, "graded": 1}
+    assert given["demoted"] == []
+    assert "as_of" not in given  # nothing had been said by then

@@ -11,6 +11,7 @@ from atlas.engine.curate.conversations import ConversationsDecided
 from atlas.engine.curate.documents import Amended
 from atlas.engine.curate.explicit_feedback import FeedbackReceipt, Remark
 from atlas.engine.curate.proposals import Decision
+from atlas.engine.curate.quarantine import QuarantineReceipt, QuarantineStory, TouchedContext
 from atlas.engine.curate.rollback import MemoryDifference, RollbackReceipt
 from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.forget.forget import ForgetReceipt
@@ -49,6 +50,7 @@ from atlas.model.failure import Failure, Pattern
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
 from atlas.model.journal import Entry
+from atlas.model.quarantine import Quarantine
 from atlas.model.review import Card, Cluster, ReviewQueue
 from atlas.model.signal import Confidence, Signal, SignalKind
 from atlas.model.suggestion import Suggestion, SuggestionState
@@ -129,6 +131,9 @@ __all__ = [
     "Pending",
     "PolicyReplay",
     "Preview",
+    "Quarantine",
+    "QuarantineReceipt",
+    "QuarantineStory",
     "Reflection",
     "ReflectionStory",
     "Remark",
@@ -150,6 +155,7 @@ __all__ = [
     "Suggestion",
     "SuggestionState",
     "Task",
+    "TouchedContext",
     "UndoReceipt",
     "Verification",
     "VersionCause",

@@ -23,6 +23,7 @@ SuggestionId = NewType("SuggestionId", str)
 SpendingId = NewType("SpendingId", str)
 BeliefId = NewType("BeliefId", str)
 ArgumentId = NewType("ArgumentId", str)
+QuarantineId = NewType("QuarantineId", str)
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no i, l, o, u, so that ids survive being read aloud."""
@@ -52,6 +53,7 @@ class Prefix(StrEnum):
     SPENDING = "b"
     BELIEF = "v"
     ARGUMENT = "a"
+    QUARANTINE = "q"
 
 
 def make_id(prefix: Prefix, entropy: bytes) -> str:

@@ -69,6 +69,8 @@ class Action(StrEnum):
     """The engine is held back further, and why (H6)."""
     RESUMED = "ladder.resumed"
     """An operator let the engine go on."""
+    QUARANTINED = "quarantined"
+    """A person took what came from somewhere out of service, with all that was derived from it (C8)."""
     CONSOLIDATED = "consolidated"
     """One cycle: the first entry of it, and those that follow with the first as their cause, are one change."""
 
@@ -91,6 +93,8 @@ class RowKind(StrEnum):
     ARGUMENT = "argument"
     ESCALATION = "escalation"
     """Where the engine stands on the ladder."""
+    QUARANTINE = "quarantine"
+    """What is contained, and whether it still is."""
 
 
 Row = Mapping[str, object]

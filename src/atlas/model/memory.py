@@ -56,6 +56,8 @@ class State(StrEnum):
 
     ACTIVE = "active"
     ARCHIVED = "archived"
+    QUARANTINED = "quarantined"
+    """Contained with all that was derived from it; no recall finds it until a person lifts that (C8)."""
     GONE = "gone"
 
 

@@ -25,6 +25,7 @@ from atlas.ports.rows.memory_filter import SERVABLE, MemoryFilter
 from atlas.ports.rows.messages import MessageReader, MessagesWaiting
 from atlas.ports.rows.metrics import MetricReader
 from atlas.ports.rows.proposals import ProposalReader
+from atlas.ports.rows.quarantines import QuarantineReader
 from atlas.ports.rows.reflections import ReflectionReader
 from atlas.ports.rows.related_memories import RelatedMemoryReader
 from atlas.ports.rows.row_ids import RowIdReader
@@ -66,6 +67,7 @@ class Reader(
     BeliefReader,
     ExamReader,
     MetricReader,
+    QuarantineReader,
     JournalReader,
     Protocol,
 ):

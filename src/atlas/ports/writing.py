@@ -28,6 +28,7 @@ from atlas.ports.rows.memories import MemoryWriter
 from atlas.ports.rows.messages import MessageWriter
 from atlas.ports.rows.metrics import MetricWriter
 from atlas.ports.rows.proposals import ProposalWriter
+from atlas.ports.rows.quarantines import QuarantineWriter
 from atlas.ports.rows.reflections import ReflectionWriter
 from atlas.ports.rows.servings import ServingWriter
 from atlas.ports.rows.sessions import SessionWriter
@@ -63,6 +64,7 @@ class Writer(
     BeliefWriter,
     ExamWriter,
     MetricWriter,
+    QuarantineWriter,
     JournalWriter,
     Protocol,
 ):

@@ -77,6 +77,7 @@ ORDERED = frozenset(
         "answered_jobs",
         "beliefs",
         "cooling_arguments",
+        "quarantines",
         "retained_where",
         "counts",
         "documents",

@@ -49,6 +49,7 @@ OTHER = {
     *("end-session",),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
     *(
+        "quarantine",
         "reject",
         "replay-questions",
         "report",

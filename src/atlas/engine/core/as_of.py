@@ -49,6 +49,8 @@ def memory_served_at(reader: Reader, memory: Memory, moment: datetime) -> Memory
     for the time it was said in: a fact that was replaced since, up to when it was replaced. What was only inferred
     from it was not known then.
     """
+    if memory.state is State.QUARANTINED:
+        return None
     if memory.created_at > moment:
         return memory if _was_said_by(reader, memory, moment) else None
     then = memory_as_of(reader, memory.id, moment)

@@ -17,13 +17,14 @@ from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, S
 from atlas.model.document import Document, DocumentChange
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId
+from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId, QuarantineId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import PEOPLE, SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
-from atlas.model.memory import Memory
+from atlas.model.memory import Memory, Relation, State
 from atlas.model.metric import Escalation, Figure, Rung
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
+from atlas.model.quarantine import Quarantine
 from atlas.model.thinking import Judged
 from atlas.ports.rows.journal import JournalReader
 from atlas.ports.rows.messages import MessageReader
@@ -53,6 +54,8 @@ class Ledger:
         self.txn.add_interaction(interaction, session)
 
     def record_episodes(self, interaction: Interaction, episodes: Sequence[Memory]) -> Entry:
+        """Write down what was said; what comes from where a quarantine points is contained as it comes (C8)."""
+        episodes = self._contain_new(episodes)
         for episode in episodes:
             self.txn.put_memory(episode, None)
         messages = [message_change(message) for message in interaction.messages]
@@ -132,6 +135,8 @@ class Ledger:
 
     def _write_rows(self, outcome: Effects, judged: Judged | None) -> Iterator[Change]:
         """The rows, in an order in which each finds what it leads to; journaled is first what it was about."""
+        if any(changed.before is None for changed in outcome.memories):
+            outcome = replace(outcome, memories=self._contain_derived(outcome.memories))
         for changed in reversed(outcome.memories):  # what a new memory links to is written before it
             self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
         yield from (use_change(changed) or memory_change(changed) for changed in outcome.memories)
@@ -153,6 +158,34 @@ class Ledger:
             self.txn.put_judged(judged)
             yield judged_change(judged)
 
+    def _contain_new(self, episodes: Sequence[Memory]) -> Sequence[Memory]:
+        held = [each for each in self.txn.quarantines() if each.goes_on]
+        if not held:
+            return episodes
+        return [
+            replace(each, state=State.QUARANTINED)
+            if any(quarantine.contains_new(each) for quarantine in held)
+            else each
+            for each in episodes
+        ]
+
+    def _contain_derived(self, memories: tuple[MemoryChange, ...]) -> tuple[MemoryChange, ...]:
+        """What is new and stands on something that is quarantined is quarantined with it, whoever made it (C8)."""
+        if not any(each.is_open for each in self.txn.quarantines()):
+            return memories
+        return tuple(
+            replace(each, after=replace(each.after, state=State.QUARANTINED))
+            if each.before is None and self._stands_on_contained(each.after)
+            else each
+            for each in memories
+        )
+
+    def _stands_on_contained(self, memory: Memory) -> bool:
+        quoted = {item.message for item in memory.evidence}
+        said = (each for each in self.txn.find_citing(sorted(quoted)) if each.transcribes in quoted) if quoted else ()
+        made_of = self.txn.memories(memory.linked(Relation.DERIVED_FROM))
+        return any(each.state is State.QUARANTINED for each in (*said, *made_of))
+
     def _write_beliefs(self, outcome: Effects) -> Iterator[Change]:
         for belief in outcome.beliefs:
             self.txn.put_belief(belief.after, belief.before.version if belief.before else None)
@@ -160,6 +193,14 @@ class Ledger:
         for argument in outcome.arguments:
             self.txn.put_argument(argument.after)
             yield argument_change(argument)
+
+    def write_quarantine(self, quarantine: Quarantine) -> None:
+        """What is contained, or is no longer; the caller records the entry (C8)."""
+        self.txn.put_quarantine(quarantine)
+
+    def withdraw_quarantine(self, quarantine: QuarantineId) -> None:
+        """Forgetting of what it names; the caller records the entry (X3)."""
+        self.txn.remove_quarantine(quarantine)
 
     def record_snapshot(self, snapshot: Snapshot) -> None:
         """Write down that there was a reflection over the persona; what it changed has entries of its own (B5)."""
@@ -435,6 +476,10 @@ def judged_change(judged: Judged) -> Change:
 
 def escalation_change(before: Escalation | None, after: Escalation) -> Change:
     return Change(RowKind.ESCALATION, LADDER, to_plain(before) if before else None, to_plain(after))
+
+
+def quarantine_change(before: Quarantine | None, after: Quarantine) -> Change:
+    return Change(RowKind.QUARANTINE, after.id, to_plain(before) if before else None, to_plain(after))
 
 
 def note_change(id: str, text: str) -> Change:

@@ -38,6 +38,7 @@ from atlas.model.ids import (
     PatternId,
     Prefix,
     ProposalId,
+    QuarantineId,
     ReflectionId,
     ServingId,
     SessionId,
@@ -275,6 +276,9 @@ class Runtime:
 
     def entity_handle(self) -> str:
         return self._new_id(Prefix.ENTITY)
+
+    def quarantine_id(self) -> QuarantineId:
+        return QuarantineId(self._new_id(Prefix.QUARANTINE))
 
     def note_id(self) -> str:
         return self._new_id(Prefix.NOTE)

@@ -218,6 +218,7 @@ def _check_rows(reader: Reader, last: dict[tuple[RowKind, str], Part]) -> Iterab
     }
     stands = reader.escalation()
     whole[RowKind.ESCALATION] = {} if stands is None else {LADDER: to_plain(stands)}
+    whole[RowKind.QUARANTINE] = {each.id: to_plain(each) for each in reader.quarantines()}
     edges = {edge.key: edge for edge in _read_edges(reader)}
     for (kind, id), part in last.items():
         if kind not in _ROWS or not _digest_holds(reader, part):
@@ -262,6 +263,7 @@ def _find_rows(reader: Reader) -> Iterator[tuple[RowKind, str]]:
     yield from ((RowKind.ARGUMENT, argument.id) for argument in read_all_arguments(reader))
     if reader.escalation() is not None:
         yield RowKind.ESCALATION, LADDER
+    yield from ((RowKind.QUARANTINE, each.id) for each in reader.quarantines())
     for outcome in Outcome:
         yield from ((RowKind.PROPOSAL, judged.id) for judged in reader.judged_with(outcome, _MANY))
 

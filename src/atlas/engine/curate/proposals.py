@@ -25,6 +25,7 @@ from atlas.curation.judge import judge_proposal
 from atlas.curation.judgement_input import Exchange, JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.statuses import check_transition
+from atlas.engine.core.containment import is_quarantined
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.document_files import choose_document_id, read_document_files
 from atlas.engine.core.document_versions import count_versions
@@ -164,11 +165,12 @@ def _gather_new(
     cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     claim = proposal.claim
     in_slot = read_rivals(reader, claim, proposal.replaces) if claim else ()
+    same = tuple(each for each in reader.with_content(content_hash(proposal.content)) if not is_quarantined(each))
     return JudgementInput(
         cited=cited,
         named=named,
         in_slot=in_slot,
-        same_content=tuple(reader.with_content(content_hash(proposal.content))),
+        same_content=same,
         near=near,
         entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
         served=tuple(served),
@@ -340,6 +342,8 @@ def decide_one(runtime: Runtime, run: ChangeRun, id: str, status: Status) -> Dec
 
 def _decide_memory(runtime: Runtime, run: ChangeRun, memory: Memory, status: Status) -> Decision:
     ledger = run.ledger
+    if is_quarantined(memory):
+        raise Refused(f"{memory.id} is quarantined: lift that first; atlas quarantine --list shows by what.")
     if not (status is memory.status is Status.APPROVED and memory.state is State.ARCHIVED):
         check_transition(memory.status, status, run.actor)
     after = _apply_decision(memory, status, run.actor, runtime.now())
@@ -423,7 +427,7 @@ def _read_slot(reader: Reader, memory: Memory, proposal: Remember | None = None)
 
 def read_rivals(reader: Reader, claim: Claim, replaces: str | None) -> tuple[Memory, ...]:
     """The memories in the slot of a claim; beside an ending what it ends under a kindred attribute (T16)."""
-    in_slot = tuple(reader.in_slot(claim.subject, claim.attribute))
+    in_slot = tuple(each for each in reader.in_slot(claim.subject, claim.attribute) if not is_quarantined(each))
     if not replaces or claim.affirmed or claim.attribute not in KINDRED_ATTRIBUTES:
         return in_slot
     kindred = (

@@ -47,7 +47,7 @@ def _sources_hold(reader: Reader, memory: Memory, now: datetime) -> bool:
 
 def _still_holds(memory: Memory, now: datetime) -> bool:
     """Whether a source holds; one that faded or waits for its first approval takes nothing back."""
-    if memory.state is State.GONE:
+    if memory.state in (State.GONE, State.QUARANTINED):
         return False
     if memory.status is Status.NEEDS_REVIEW and memory.approved_by is None:
         return True

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from atlas.engine.core.access import ReadAccess, TimedWriteAccess
+from atlas.engine.core.containment import hide_quarantined
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.suggestion_topics import find_answered, find_on_topic
 from atlas.errors import NotFound, Refused
@@ -36,7 +37,7 @@ def list_suggestions(access: ReadAccess, state: SuggestionState | None = None, l
 def find_fitting(runtime: Runtime, reader: Reader, asker: EntityId, text: str) -> list[Suggestion]:
     """The suggestions worth offering now: fresh, from the asker's own words, not offered before, and due; what has no
     date is due where its topic comes up."""
-    now = runtime.now()
+    now, reader = runtime.now(), hide_quarantined(reader)
     waiting = reader.suggestions(SuggestionState.WAITING, _MANY)
     due = [each for each in waiting if each.trust >= Trust.USER and (each.due_at is None or each.due_at <= now)]
     fresh = [

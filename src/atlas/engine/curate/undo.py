@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from atlas.curation.effects import MemoryChange
 from atlas.engine.core.access import ReadAccess
+from atlas.engine.core.containment import list_open_quarantines
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.document_versions import restore_document
 from atlas.engine.core.ledger import (
@@ -43,6 +44,8 @@ from atlas.engine.curate.belief_undo import (
     take_back_belief,
 )
 from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
+from atlas.engine.curate.quarantine import find_quarantine
+from atlas.engine.curate.quarantine_lift import contain_again, is_lifted, lift_entry, take_back_quarantine
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import NotFound, Refused
@@ -70,6 +73,7 @@ UNDOABLE: Final = frozenset(
         Action.CONSOLIDATED,
         Action.AMENDED,
         Action.JUDGED,
+        Action.QUARANTINED,
     }
 )
 MAX_SHOWN: Final = 100_000
@@ -124,7 +128,27 @@ def revert_entry(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> U
             raise Refused(f"Entry {seq} ({entry.action}) is not a change that can be taken back.")
         if seq in find_undone(txn):
             raise Refused(f"Entry {seq} was taken back already; revert the entry that did so to have it again.")
-        return _take_back(Ledger(runtime, txn), entry, actor)
+        ledger = Ledger(runtime, txn)
+        return _lift(ledger, entry, actor) if entry.action is Action.QUARANTINED else _take_back(ledger, entry, actor)
+
+
+def lift_quarantine(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
+    """Bring back what a quarantine took out of service, by its id or the beginning of it (C8)."""
+    make_episodes(runtime, reply_deadline(runtime))
+    with runtime.writing() as txn:
+        found = find_quarantine(txn, name)
+        if not found.is_open:
+            raise Refused(f"{found.id} was lifted already; atlas quarantine --list shows what holds.")
+        entry = txn.entries_about(RowKind.QUARANTINE, found.id)[0]
+        return _lift(Ledger(runtime, txn), entry, actor)
+
+
+def _lift(ledger: Ledger, entry: Entry, actor: Actor) -> UndoReceipt:
+    """Take a quarantine back: what it contained comes into service as it was (C8)."""
+    if is_lifted(ledger.txn, entry):
+        raise Refused(f"What entry {entry.seq} quarantined was lifted already.")
+    lifting = lift_entry(ledger, entry, actor)
+    return UndoReceipt(entry.seq, tuple(dict.fromkeys(lifting.restored)), tuple(dict.fromkeys(lifting.conflicts)))
 
 
 def _find_undoable(reader: Reader) -> Iterator[Entry]:
@@ -139,7 +163,8 @@ def _find_undoable(reader: Reader) -> Iterator[Entry]:
 
 def _is_change(entry: Entry) -> bool:
     """Whether an entry is no model's step: such a request is rejected, or reverted by its number (C3)."""
-    meant = entry.actor is not Actor.MODEL and not is_continuation(entry) and not _is_filing(entry)
+    again = entry.action is Action.QUARANTINED and entry.actor is Actor.ATLAS  # it goes with the quarantine it is for
+    meant = entry.actor is not Actor.MODEL and not is_continuation(entry) and not _is_filing(entry) and not again
     return entry.action in UNDOABLE and meant
 
 
@@ -187,7 +212,10 @@ def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
             for change in changes:
                 restored.append(change.id)
                 run.add(change)
-    if run.close() is None:
+    changed = run.close()
+    if any(part.kind is RowKind.QUARANTINE for part in first.parts):
+        contain_again(ledger, list_open_quarantines(ledger.txn), changed)
+    if changed is None:
         raise Refused(" ".join(conflicts) or f"Entry {first.seq} changed nothing that can be taken back.")
     _LOG.debug(
         "A change was taken back.",
@@ -208,6 +236,7 @@ def _take_back_part(ledger: Ledger, part: Part) -> PartResult:
         RowKind.DOCUMENT: _take_back_document,
         RowKind.BELIEF: take_back_belief,
         RowKind.ARGUMENT: take_back_argument,
+        RowKind.QUARANTINE: take_back_quarantine,
     }
     if part.kind not in handlers:
         return [], []

@@ -42,6 +42,7 @@ from atlas.engine.forget.forget_plan import (
     take_messages,
     take_model_proposals,
     take_owed_words,
+    take_quarantines,
 )
 from atlas.engine.forget.forgotten_arguments import forget_arguments, tell_beliefs_anew
 from atlas.engine.forget.journal_residue import ForgetWords
@@ -227,6 +228,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     take_model_proposals(ledger.txn, plan)
     take_blank_episodes(ledger.txn, plan)
     take_arguments(ledger.txn, plan)
+    take_quarantines(ledger.txn, plan)
     take_journal_residue(ledger.txn, plan)
     take_documents(ledger.txn, plan)
     stubs = _find_stubs(ledger.txn, plan)
@@ -366,6 +368,8 @@ def _erase_rows(ledger: Ledger, plan: ForgetPlan, stubs: set[MessageId]) -> None
     for document in plan.documents.values():
         txn.mask_document(document.id, document.title, document.text)
     txn.blank_servings(plan.servings)
+    for quarantine in plan.quarantines:
+        ledger.withdraw_quarantine(quarantine)
 
 
 def _erase_parts(
@@ -389,6 +393,7 @@ def _erase_parts(
         RowKind.DOCUMENT: {*plan.versions},
         RowKind.BELIEF: _list_moved(plan, moved),
         RowKind.ARGUMENT: {*plan.arguments, *plan.past.arguments},
+        RowKind.QUARANTINE: {*plan.quarantines},
     }
     parts = sum(ledger.txn.erase_parts(kind, ids) for kind, ids in rows.items())
     return parts, [Change(kind, id, None, None) for kind, ids in rows.items() for id in sorted(ids)]

@@ -36,7 +36,7 @@ from atlas.model.belief import Argument, Belief
 from atlas.model.document import Document
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, belongs_to
 from atlas.model.failure import Pattern
-from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MemoryId, MessageId, ReflectionId, ServingId
+from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MemoryId, MessageId, QuarantineId, ReflectionId, ServingId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.signal import Signal
@@ -46,7 +46,7 @@ from atlas.ports.reading import MemoryFilter, Reader
 MANY: Final = 2**31
 MIN_WORDS: Final = 2
 """A single letter is no name: forgetting "a" would forget everything."""
-_EVERYTHING: Final = MemoryFilter(states=frozenset({State.ACTIVE, State.ARCHIVED}))
+_EVERYTHING: Final = MemoryFilter(states=frozenset(State) - {State.GONE})
 _PAGE: Final = 500
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _FAR_OFF: Final = datetime(9999, 12, 31, tzinfo=UTC)
@@ -70,6 +70,8 @@ class ForgetPlan:
     """As they are to be."""
     versions: set[str] = field(default_factory=set)
     """Parts of the journal: versions of documents that told it."""
+    quarantines: set[QuarantineId] = field(default_factory=set)
+    """Those that name what goes."""
     notes: list[Signal] = field(default_factory=list)
     suggestions: list[Suggestion] = field(default_factory=list)
     patterns: list[Pattern] = field(default_factory=list)
@@ -205,6 +207,14 @@ def take_model_proposals(reader: Reader, plan: ForgetPlan) -> None:
 def take_arguments(reader: Reader, plan: ForgetPlan) -> None:
     """Take what was argued in messages that go or lose words, once it is known which do."""
     plan.arguments.update(find_arguments_made(reader, [*plan.messages, *plan.masked]))
+
+
+def take_quarantines(reader: Reader, plan: ForgetPlan) -> None:
+    """Take the quarantines of memories that go, and of conversations of which nothing is left (C8)."""
+    for each in reader.quarantines():
+        said = reader.messages_in(each.conversation) if each.conversation is not None else ()
+        if each.memory in plan.memories or (said and all(message.id in plan.messages for message in said)):
+            plan.quarantines.add(each.id)
 
 
 def take_journal_residue(reader: Reader, plan: ForgetPlan) -> None:

@@ -24,7 +24,7 @@ from atlas.language.folding import fold_text
 from atlas.language.names import MAX_SPEAKER, plain_name
 from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import sentence_spans
-from atlas.model.ids import ConversationId, InteractionId
+from atlas.model.ids import ConversationId, InteractionId, QuarantineId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.origin import Origin
 from atlas.ports.writing import Writer
@@ -74,6 +74,8 @@ class Receipt:
     """The kinds of secrets that were taken out."""
     cut: int = 0
     """Characters that were left out of the middle of what was too long to be kept whole; a mark stands there."""
+    quarantine: QuarantineId | None = None
+    """The quarantine by which what was said here is kept, and out of service until that is lifted (C8)."""
 
 
 def observe(runtime: Runtime, said: Sequence[Said], conversation: str, at: datetime | None = None) -> Receipt:
@@ -90,7 +92,7 @@ def _observe_now(runtime: Runtime, said: Sequence[Said], conversation: str, at: 
     redacted = (*(kind for _, _, kinds in fitted for kind in kinds), *found)
     try:
         store_backlog(runtime)
-        _store_interaction(runtime, interaction)
+        contained = _store_interaction(runtime, interaction)
     except StoreTrouble as trouble:
         if len(runtime.memo.backlog) == MAX_BACKLOG:
             runtime.note_trouble(
@@ -103,7 +105,7 @@ def _observe_now(runtime: Runtime, said: Sequence[Said], conversation: str, at: 
             "An interaction waits to be stored.", extra=log_fields(interaction=interaction.id, waiting=waiting)
         )
         return Receipt(False, interaction.id, f"{trouble} It is kept in memory and tried again.", redacted, cut)
-    return Receipt(True, interaction.id, None, redacted, cut)
+    return Receipt(True, interaction.id, None, redacted, cut, contained)
 
 
 def store_backlog(runtime: Runtime) -> int:
@@ -302,12 +304,16 @@ def to_utc(moment: datetime) -> datetime:
         raise BadInput(f"The time {moment} is out of range.") from None
 
 
-def _store_interaction(runtime: Runtime, interaction: Interaction) -> None:
+def _store_interaction(runtime: Runtime, interaction: Interaction) -> QuarantineId | None:
+    """Store an interaction, and say by which quarantine it is contained."""
     with runtime.writing() as txn:
         session = session_for(txn, interaction, runtime.sessions)
         placed = Interaction(interaction.id, interaction.conversation, session.id, interaction.at, interaction.messages)
         Ledger(runtime, txn).record_interaction(placed, session)
         owe_for_interaction(runtime, txn, placed.id)
+        held = [each for each in txn.quarantines() if each.goes_on]
+        caught = (each.id for each in held if any(each.contains_message(said) for said in placed.messages))
+        return next(caught, None)
 
 
 def session_for(txn: Writer, interaction: Interaction, policy: SessionPolicy) -> Session:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import is_constitution_upheld, uphold_constitution
+from atlas.engine.core.containment import hide_quarantined
 from atlas.engine.core.deadline import Deadline, deadline_after
 from atlas.engine.core.escalation import is_paused, is_restricted, refuse_when_held
 from atlas.engine.core.ledger import Ledger
@@ -416,13 +417,13 @@ def _pin_input(runtime: Runtime, job: Job, asked: Asked, watch: Watch | None) ->
         fixed = spec.pin_job(reader, job)
         asked.forgets = reader.read_mark(FORGETS)
         if spec.plan_input is None and fixed.pinned == job.pinned:
-            return job, spec.read_input(runtime, reader, job)
+            return job, spec.read_input(runtime, hide_quarantined(reader), job)
     if spec.plan_input is not None:
         return job, spec.plan_input(runtime, job, watch)
     job = _put_job(runtime, fixed)
     with runtime.reading() as reader:
         asked.forgets = reader.read_mark(FORGETS)
-        return job, spec.read_input(runtime, reader, job)
+        return job, spec.read_input(runtime, hide_quarantined(reader), job)
 
 
 def _put_job(runtime: Runtime, job: Job) -> Job:

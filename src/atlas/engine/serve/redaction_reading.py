@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from atlas.engine.core.containment import is_quarantined
 from atlas.engine.core.text_masks import LEFT_OUT, Span, mask_spans
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
@@ -39,7 +40,7 @@ def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime)
     messages = cited_messages((*memories, *elsewhere))
     if not messages:
         return Redaction(moment, elsewhere)
-    cited = reader.find_citing(messages)
+    cited = [each for each in reader.find_citing(messages) if not is_quarantined(each)]
     conversations = dict.fromkeys(each.conversation for each in memories if each.conversation)
     learned = [each for each in cited if each.transcribes is None]
     facts = list({each.id: each for each in (*learned, *reader.find_withdrawn(conversations), *elsewhere)}.values())
@@ -105,7 +106,7 @@ def _find_successors(
     links: dict[MemoryId, list[Memory]] = {}
     frontier: Sequence[MemoryId] = [each.id for each in closed]
     for _ in range(_STEPS):
-        following = reader.linking_to(frontier) if frontier else ()
+        following = [each for each in reader.linking_to(frontier) if not is_quarantined(each)] if frontier else []
         for each in following:
             for id in each.linked(Relation.SUPERSEDES):
                 links.setdefault(id, []).append(each)
@@ -139,6 +140,7 @@ def _find_rivals(
     if fact.claim is None or fact.status is not Status.SUPERSEDED or fact.id in links:
         return []
     known = _known_by(reader.in_slot(fact.claim.subject, fact.claim.attribute), moment)
+    known = [each for each in known if not is_quarantined(each)]
     return [each for each in known if each.id != fact.id and each.valid_at(moment) and _claims_contradict(each, fact)]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from atlas.context.policy import ContextPolicy
+from atlas.engine.core.containment import hide_quarantined
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import keep_messages
 from atlas.model.ids import MemoryId, MessageId
@@ -47,15 +48,17 @@ class JobInput:
 
 
 def still_stands(reader: Reader, seen: JobInput) -> bool:
-    """Whether nothing that was read has been forgotten meanwhile: else its words would come back as a proposal (X3)."""
-    now = {message.id: message for message in reader.messages(message.id for message in seen.messages)}
+    """Whether nothing that was read has been forgotten or quarantined meanwhile: else its words would come back as a
+    proposal (X3, C8)."""
+    free = hide_quarantined(reader)
+    now = {message.id: message for message in free.messages(message.id for message in seen.messages)}
     if any(now.get(message.id) != message for message in seen.messages):
         return False
     if seen.edition is not None and reader.documents_edition() != seen.edition:
         return False
     if len(reader.messages(seen.beside)) < len(set(seen.beside)):
         return False
-    kept = {memory.id: memory.content for memory in reader.memories(memory.id for memory in seen.memories)}
+    kept = {memory.id: memory.content for memory in free.memories(memory.id for memory in seen.memories)}
     return all(kept.get(memory.id) == memory.content for memory in seen.memories)
 
 

@@ -164,11 +164,12 @@ def _belief_lines(reader: Reader, part: Excerpt | None = None) -> Iterator[Line]
 
 
 def _metric_lines(reader: Reader) -> Iterator[Line]:
-    """The figures of each day, and where the engine stands on the ladder."""
+    """The figures of each day, where the engine stands on the ladder, and what is contained."""
     for figure in reader.figures(date.min):
         yield {**_to_line("figure", figure), "day": figure.day.isoformat()}
     if (stands := reader.escalation()) is not None:
         yield _to_line("escalation", stands)
+    yield from (_to_line("quarantine", each) for each in reader.quarantines())
 
 
 # --- what was thought and noticed

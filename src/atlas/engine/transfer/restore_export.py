@@ -52,6 +52,7 @@ from atlas.model.journal import Action, Entry, Part, RowKind
 from atlas.model.memory import Evidence, Link, Memory, State
 from atlas.model.metric import Escalation, Figure
 from atlas.model.plain_data import MALFORMED, from_plain, proposal_from_plain
+from atlas.model.quarantine import Quarantine
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal
 from atlas.model.spending import Spending
@@ -341,6 +342,7 @@ _PUT: Final[Mapping[str, Callable[[_ExportRestorer, Row], None]]] = {
     "snapshot": _write_noun(Snapshot, lambda txn, each: txn.put_snapshot(each)),
     "figure": _ExportRestorer.restore_figure,
     "escalation": _write_noun(Escalation, lambda txn, each: txn.put_escalation(each)),
+    "quarantine": _write_noun(Quarantine, lambda txn, each: txn.put_quarantine(each)),
     "exam": _write_noun(Exam, lambda txn, each: txn.add_exam(each)),
     "edge": _ExportRestorer.restore_edge,
     "feedback": _write_noun(Feedback, lambda txn, each: txn.add_feedback(each)),

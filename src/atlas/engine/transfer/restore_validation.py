@@ -34,6 +34,7 @@ from atlas.model.journal import Part, Row, RowKind
 from atlas.model.memory import Evidence, Memory, Relation, State
 from atlas.model.metric import Escalation
 from atlas.model.plain_data import from_plain
+from atlas.model.quarantine import Quarantine
 from atlas.model.suggestion import Suggestion
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
@@ -232,6 +233,10 @@ def _past_escalation(row: Row) -> None:
     check_fields(from_plain(Escalation, row))
 
 
+def _past_quarantine(row: Row) -> None:
+    check_fields(from_plain(Quarantine, row))
+
+
 _PAST: Final[Mapping[RowKind, Callable[[Row], None]]] = {
     RowKind.MEMORY: _past_memory,
     RowKind.ENTITY: _past_entity,
@@ -240,6 +245,7 @@ _PAST: Final[Mapping[RowKind, Callable[[Row], None]]] = {
     RowKind.BELIEF: _past_belief,
     RowKind.ARGUMENT: _past_argument,
     RowKind.ESCALATION: _past_escalation,
+    RowKind.QUARANTINE: _past_quarantine,
 }
 
 

@@ -34,6 +34,7 @@ from atlas.surfaces.cli.review.feedback import feedback
 from atlas.surfaces.cli.review.forget import forget
 from atlas.surfaces.cli.review.pin import pin, unpin
 from atlas.surfaces.cli.review.policy import policy
+from atlas.surfaces.cli.review.quarantine import quarantine
 from atlas.surfaces.cli.review.review import review
 from atlas.surfaces.cli.review.rollback import diff, rollback
 from atlas.surfaces.cli.review.suggestions import accept, decline, suggestions
@@ -66,7 +67,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Notice", (signals, report, feedback, failures, patterns, suggestions, accept, decline)),
     ("Think", (reflect, reflections, observations, consolidate, work, jobs, triggers, costs, evolution, pause, resume)),
     ("Examine", (replay_questions,)),
-    ("Take back", (undo, log, revert, diff, rollback, forget)),
+    ("Take back", (undo, log, revert, diff, rollback, quarantine, forget)),
     ("Connect", (mcp, install, uninstall, hook)),
     ("Care", (status, health, metrics, due, doctor, verify, constitution, audit, export, backup, restore)),
 )
@@ -81,6 +82,7 @@ ALSO_CALLED: Final = {
     "list": "memories",
     "remember": "observe",
     "delete": "forget",
+    "contain": "quarantine",
     "think": "reflect",
 }
 """What people look for under another name: they are told ours."""

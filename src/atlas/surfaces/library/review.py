@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from atlas import compose
 from atlas.curation.policy import CurationPolicy
@@ -12,14 +13,18 @@ from atlas.engine.curate import (
     conflicts,
     pinning,
     proposals,
+    quarantine,
     review_cards,
     review_decisions,
     review_queue,
     suggestions,
+    undo,
 )
 from atlas.engine.curate.conflicts import Conflict
 from atlas.engine.curate.conversations import ConversationsDecided, dismiss_conversations, vouch_for_conversations
 from atlas.engine.curate.proposals import Decision
+from atlas.engine.curate.quarantine import QuarantineReceipt, QuarantineStory
+from atlas.engine.curate.undo import UndoReceipt
 from atlas.engine.inspect import explain, policy_replay, status
 from atlas.engine.inspect.policy_replay import PolicyReplay
 from atlas.engine.inspect.status import Pending
@@ -34,12 +39,14 @@ from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.thinking import Judged
 from atlas.settings import load_settings
 from atlas.surfaces.input_values import (
+    check_flag,
     check_id,
     check_limit,
     check_text,
     parse_conversation,
     parse_conversations,
     parse_kinds,
+    parse_moment,
     parse_origins,
     parse_path,
     parse_status,
@@ -162,6 +169,44 @@ class Review:
     def _set_pins(self, ids: Sequence[str], pinned: bool) -> list[Memory]:
         named = [MemoryId(self._opening.resolve_id(id)) for id in ids]
         return pinning.set_pins(self._opening.runtime, named, pinned)
+
+    def quarantine(
+        self,
+        *,
+        conversation: str | None = None,
+        origin: Origin | str | None = None,
+        since: datetime | None = None,
+        memory: str | None = None,
+        reason: str = "",
+        dry_run: bool = False,
+    ) -> QuarantineReceipt:
+        """Take out of service, at once and as one change, what came from there with all that was derived from it.
+
+        `conversation`, `origin` and `since` narrow each other; or one `memory`. Nothing is erased: `lift` and `undo`
+        bring everything back as it was. The receipt lists the contexts it had stood in, and the replies. What comes
+        in afterwards from that conversation or origin is contained as it comes. `dry_run` only tells.
+        """
+        origins = parse_origins([origin]) if origin is not None else frozenset()
+        named = MemoryId(self._opening.resolve_id(memory)) if memory is not None else None
+        return quarantine.quarantine(
+            self._opening.runtime,
+            conversation=parse_conversation(conversation),
+            origin=next(iter(origins), None),
+            since=parse_moment(since),
+            memory=named,
+            reason=check_text(reason, "reason"),
+            dry_run=check_flag(dry_run, "dry_run"),
+        )
+
+    def lift(self, quarantine: str) -> UndoReceipt:
+        """Bring back what a quarantine took out of service, as it was; by its id or the beginning of it."""
+        made = undo.lift_quarantine(self._opening.runtime, check_id(quarantine))
+        self._opening.wake()
+        return made
+
+    def quarantines(self, *, lifted: bool = False) -> list[QuarantineStory]:
+        """The quarantines that hold, the oldest first; with `lifted` those too that do no longer."""
+        return quarantine.list_quarantines(self._opening.runtime, lifted=check_flag(lifted, "lifted"))
 
     def proposal(self, id: str) -> Judged:
         """One proposal with its verdict."""

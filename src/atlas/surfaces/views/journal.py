@@ -24,6 +24,7 @@ _NAMED: Final = 3
 _SHOWN: Final = 6
 """Rows of an entry that are told each; of more than so many, the first few are."""
 _NOTHING: Final = "–"
+_SELECTED: Final = ("conversation", "origin", "since", "memory")
 _ACTIONS: Final = {
     Action.OBSERVED: "observed",
     Action.REMEMBERED: "remembered",
@@ -47,6 +48,7 @@ _ACTIONS: Final = {
     Action.JUDGED: "judged",
     Action.ESCALATED: "held back",
     Action.RESUMED: "resumed",
+    Action.QUARANTINED: "quarantined",
 }
 
 
@@ -78,7 +80,7 @@ def _describe_parts(entry: Entry, named: Mapping[str, Memory]) -> str:
     if entry.action is Action.REINFORCED:
         return "; ".join(_describe_reinforcement(entry.parts, named)) or "nothing"
     descriptions = [(part.kind, text) for part in entry.parts if (text := _describe_part(part, named))]
-    kinds = {RowKind.MEMORY, RowKind.DOCUMENT, RowKind.NOTE, RowKind.BELIEF, RowKind.ESCALATION}
+    kinds = {RowKind.MEMORY, RowKind.DOCUMENT, RowKind.NOTE, RowKind.BELIEF, RowKind.ESCALATION, RowKind.QUARANTINE}
     if entry.action in (Action.ARGUED, Action.UNDONE):
         kinds.add(RowKind.ARGUMENT)  # elsewhere a belief tells what its arguments came to
     if not any(kind is RowKind.MEMORY for kind, _ in descriptions):
@@ -147,6 +149,8 @@ def _describe_part(part: Part, named: Mapping[str, Memory]) -> str:
         return _describe_belief(short_id(part.id), change.before, change.after)
     if part.kind is RowKind.ARGUMENT:
         return _describe_argument(short_id(part.id), change.before, change.after)
+    if part.kind is RowKind.QUARANTINE:
+        return _describe_quarantine(short_id(part.id), change.after or {})
     if part.kind is RowKind.ESCALATION:
         return _describe_escalation(change.before or {}, change.after or {})
     held = named.get(part.id)
@@ -193,6 +197,12 @@ def _describe_argument(id: str, before: Row | None, after: Row | None) -> str:
     side = "for" if int(str(row["direction"])) > 0 else "against"
     insight = clip_line(str(row.get("insight") or row["reasoning"]), _TEXT)
     return f"{id} {side} {short_id(str(row['belief']))}{'' if after else ' withdrawn'}: {insight}"
+
+
+def _describe_quarantine(id: str, after: Row) -> str:
+    """`q_8c3h conversation c1`, `q_8c3h origin web (lifted)`: what is contained."""
+    named = [f"{name} {clip_line(str(after[name]), _WORDS)}" for name in _SELECTED if after.get(name)]
+    return f"{id} {', '.join(named)}{' (lifted)' if after.get('lifted_at') else ''}"
 
 
 def _describe_escalation(before: Row, after: Row) -> str:

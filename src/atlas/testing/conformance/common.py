@@ -16,6 +16,7 @@ from atlas.model.ids import (
     JobId,
     MemoryId,
     MessageId,
+    QuarantineId,
     ReflectionId,
     ServingId,
 )
@@ -23,6 +24,7 @@ from atlas.model.interaction import Interaction
 from atlas.model.memory import Kind, Link, Memory, Relation, State, Status
 from atlas.model.metric import Escalation, Rung
 from atlas.model.origin import Origin, Trust
+from atlas.model.quarantine import Quarantine
 from atlas.model.recall import ServedBelief, ServedDocument
 from atlas.ports.reading import MemoryFilter
 from atlas.ports.store import Store
@@ -96,6 +98,7 @@ def fill_space(writer: Writer) -> None:
     writer.put_snapshot(snapshot(2))
     writer.put_figure(figure("consistency", START.date()))
     writer.put_escalation(Escalation(Rung.FLAGGED, START, "The consistency is low."))
+    writer.put_quarantine(Quarantine(QuarantineId("q_1"), START, TALK))
     position = ServedBelief(BeliefId("v_1"), 0.25, 0.5)
     writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),), beliefs=(position,)))
     _fill_thinking(writer)

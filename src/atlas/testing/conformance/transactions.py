@@ -132,6 +132,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("figures", (START.date(),)),
     ("figures", (START.date(), ["consistency"])),
     ("escalation", ()),
+    ("quarantines", ()),
     ("head", ()),
     ("entry", (1,)),
     ("entries", (0, 9)),

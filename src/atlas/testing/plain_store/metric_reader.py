@@ -1,4 +1,4 @@
-"""Reading figures of one space of the plain store, and where the engine stands on the ladder."""
+"""Reading figures of one space of the plain store, where the engine stands on the ladder, and what is contained."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from atlas.model.metric import Escalation, Figure
+from atlas.model.quarantine import Quarantine
 from atlas.testing.plain_store.belief_reader import PlainBeliefReader
 
 
@@ -17,3 +18,6 @@ class PlainMetricReader(PlainBeliefReader):
 
     def escalation(self) -> Escalation | None:
         return self._rows.escalation
+
+    def quarantines(self) -> Sequence[Quarantine]:
+        return list(self._rows.quarantines.values())

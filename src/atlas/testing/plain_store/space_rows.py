@@ -26,6 +26,7 @@ from atlas.model.ids import (
     MessageId,
     PatternId,
     ProposalId,
+    QuarantineId,
     ReflectionId,
     ServingId,
     SessionId,
@@ -36,6 +37,7 @@ from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import Entry
 from atlas.model.memory import Memory
 from atlas.model.metric import Escalation, Figure
+from atlas.model.quarantine import Quarantine
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal, SignalKind, Source
 from atlas.model.spending import Spending
@@ -93,6 +95,7 @@ class SpaceRows:
     figures: dict[tuple[date, str], Figure] = field(default_factory=dict)
     """By day and name."""
     escalation: Escalation | None = None
+    quarantines: dict[QuarantineId, Quarantine] = field(default_factory=dict)
     exams: dict[ExamId, Exam] = field(default_factory=dict)
     journal: dict[int, Entry] = field(default_factory=dict)
     seqs: dict[str, int] = field(default_factory=dict)

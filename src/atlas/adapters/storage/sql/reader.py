@@ -19,6 +19,7 @@ from atlas.adapters.storage.sql.rows.memories import SqlMemoryReader
 from atlas.adapters.storage.sql.rows.messages import SqlMessageReader
 from atlas.adapters.storage.sql.rows.metrics import SqlMetricReader
 from atlas.adapters.storage.sql.rows.proposals import SqlProposalReader
+from atlas.adapters.storage.sql.rows.quarantines import SqlQuarantineReader
 from atlas.adapters.storage.sql.rows.reflections import SqlReflectionReader
 from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryReader
 from atlas.adapters.storage.sql.rows.row_ids import SqlRowIdReader
@@ -58,6 +59,7 @@ class SqlReader(
     SqlBeliefReader,
     SqlExamReader,
     SqlMetricReader,
+    SqlQuarantineReader,
     SqlJournalReader,
 ):
     """Every row of one space."""

@@ -19,6 +19,7 @@ from atlas.adapters.storage.sql.rows.memories import SqlMemoryWriter
 from atlas.adapters.storage.sql.rows.messages import SqlMessageWriter
 from atlas.adapters.storage.sql.rows.metrics import SqlMetricWriter
 from atlas.adapters.storage.sql.rows.proposals import SqlProposalWriter
+from atlas.adapters.storage.sql.rows.quarantines import SqlQuarantineWriter
 from atlas.adapters.storage.sql.rows.reflections import SqlReflectionWriter
 from atlas.adapters.storage.sql.rows.servings import SqlServingWriter
 from atlas.adapters.storage.sql.rows.sessions import SqlSessionWriter
@@ -54,6 +55,7 @@ class SqlWriter(
     SqlBeliefWriter,
     SqlExamWriter,
     SqlMetricWriter,
+    SqlQuarantineWriter,
     SqlJournalWriter,
 ):
     """Every row of one space."""

@@ -66,7 +66,7 @@ WHERE space = :space AND memory IN (SELECT value FROM json_each(:ids)) ORDER BY 
 _FACT: Final = """
 SELECT m.id, coalesce(m.content, ''), m.kind, m.status, m.origin, m.observed_at, m.conversation, m.transcribes,
     m.claim_subject, m.claim_attribute, m.claim_value, m.claim_affirmed, m.valid_from, m.valid_until
-FROM memories m WHERE m.space = :space AND m.state <> 'gone'
+FROM memories m WHERE m.space = :space AND m.state NOT IN ('gone', 'quarantined')
 """
 _FACTS: Final = f"""
 {_FACT} AND m.kind <> 'episode' AND m.id IN (
@@ -89,7 +89,7 @@ WITH RECURSIVE later (first, id) AS (
     SELECT e.first, l.memory FROM later e JOIN links l
     ON l.space = :space AND l.relation = 'supersedes' AND l.target = e.id)
 SELECT e.first, m.id FROM later e JOIN memories m ON m.space = :space AND m.id = e.id
-WHERE m.status = 'approved_for_reuse' AND m.state <> 'gone'
+WHERE m.status = 'approved_for_reuse' AND m.state NOT IN ('gone', 'quarantined')
     AND (m.valid_from IS NULL OR m.valid_from <= :now) AND (m.valid_until IS NULL OR m.valid_until > :now)
 ORDER BY m.observed_at, m.id
 """

@@ -20,7 +20,7 @@ from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.retrieval.uninformative import only_asks
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
-from atlas.surfaces.cli.chat.learned_text import learned_sentences
+from atlas.surfaces.cli.chat.learned_text import learned_sentences, quarantine_notice
 from atlas.surfaces.cli.chat.slash import run_slash_command
 from atlas.surfaces.cli.lookup.memory_text import address_user
 from atlas.surfaces.cli.shared.output import hint_text
@@ -229,7 +229,7 @@ class Chat:
         judged = [each for each in self.atlas.assistant.learned(receipt.interaction) if not _is_lesson(each)]
         if reply is None:
             answer.memories = [each.memory for each in judged if each.memory]
-        noted = learned_sentences(self.atlas, judged, receipt.redacted)
+        noted = [*learned_sentences(self.atlas, judged, receipt.redacted), *quarantine_notice(receipt.quarantine)]
         return noted if reply is not None else [*noted, *self._lesson_notice(receipt.interaction)]
 
     def _lesson_notice(self, interaction: InteractionId) -> list[str]:

@@ -12,7 +12,7 @@ from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.lookup.memory_text import address_user
 from atlas.surfaces.views.memory import proposal_text
-from atlas.surfaces.views.text import one_line
+from atlas.surfaces.views.text import one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -68,3 +68,11 @@ def _replaced_content(atlas: Atlas, each: Judged) -> str:
 
 def _join_parts(parts: Sequence[str]) -> str:
     return "; ".join(dict.fromkeys(parts))
+
+
+def quarantine_notice(quarantine: str | None) -> list[str]:
+    """Say that what was said is contained (C8)."""
+    if quarantine is None:
+        return []
+    lift = f"atlas quarantine --lift {short_id(quarantine)}"
+    return [f"It is quarantined ({short_id(quarantine)}): kept, and out of service until you lift that: {lift}."]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from atlas.errors import AtlasError, BadInput, StoreTrouble
-from atlas.surfaces.cli.chat.learned_text import learned_sentences, replay_notice
+from atlas.surfaces.cli.chat.learned_text import learned_sentences, quarantine_notice, replay_notice
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.error_edge import print_error
 from atlas.surfaces.cli.shared.grammar import Moment, command
@@ -98,11 +98,12 @@ def _observe_one(run: Run, turn: Turn) -> None:
         judged, replaying = atlas.assistant.learned(receipt.interaction), atlas.history.replay_position()
         if run.as_json:
             print_json({"acknowledged": True, "interaction": receipt.interaction, "redacted": receipt.redacted,
-                       "cut": receipt.cut, "learned": [view_judged(each) for each in judged],
-                       "replaying": replaying})  # fmt: skip
+                       "cut": receipt.cut, "quarantine": receipt.quarantine,
+                       "learned": [view_judged(each) for each in judged], "replaying": replaying})  # fmt: skip
             return
         print_text(f"Stored as {short_id(receipt.interaction)}.", *learned_sentences(atlas, judged, receipt.redacted))
-        print_text(*(hint_text(sentence) for sentence in [*_cut_notice(receipt.cut), *replay_notice(replaying)]))
+        notices = [*_cut_notice(receipt.cut), *quarantine_notice(receipt.quarantine), *replay_notice(replaying)]
+        print_text(*(hint_text(sentence) for sentence in notices))
 
 
 def _cut_notice(cut: int) -> list[str]:

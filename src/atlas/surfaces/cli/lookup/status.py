@@ -158,8 +158,9 @@ def _status_rows(report: StatusReport) -> Iterator[list[str | Text]]:
         learned = sum(count.count for count in active) - messages
         name = styled_text((STATUS_WORDS[each], STATUS_STYLES.get(each, "dim")))
         yield [name, f"{learned:,}", f"{messages:,}", styled_text((_MEANING[each], "dim"))]
-    for state in (State.ARCHIVED, State.GONE):
+    for state in (State.ARCHIVED, State.QUARANTINED, State.GONE):
         away = sum(count.count for count in report.counts if count.state is state)
         if away:
             word = "forgotten" if state is State.GONE else state.value
-            yield [styled_text((word, "dim")), f"{away:,}", "", ""]
+            means = "out of service; atlas quarantine --list shows why" if state is State.QUARANTINED else ""
+            yield [styled_text((word, "dim")), f"{away:,}", "", styled_text((means, "dim"))]

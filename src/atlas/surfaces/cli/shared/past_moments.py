@@ -10,6 +10,12 @@ from atlas.language.registry import LANGUAGE
 from atlas.surfaces.cli.shared.input_lines import with_zone
 
 
+def parse_first_moment(text: str, now: datetime, zone: tzinfo, option: str = "--since") -> datetime:
+    """Parse a moment as it is given; of a day, a week, a month or a year the first moment."""
+    period = LANGUAGE.dates.read_period(text, now.astimezone(zone))
+    return period.start if period is not None else parse_past_moment(text, now, zone, option)
+
+
 def parse_past_moment(text: str, now: datetime, zone: tzinfo, option: str = "--as-of") -> datetime:
     """Parse a moment as it is given; of a day, a week, a month or a year the last moment, or now where it is not
     over yet."""

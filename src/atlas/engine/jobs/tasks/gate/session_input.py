@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from atlas.engine.core.containment import hide_quarantined
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.signals import detect_signals
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
@@ -33,7 +34,7 @@ def plan_gate(runtime: Runtime, job: Job, _watch: object) -> JobInput | None:
     """
     detect_signals(runtime)
     with runtime.reading() as reader:
-        return _read_session(runtime, reader, job)
+        return _read_session(runtime, hide_quarantined(reader), job)
 
 
 def _read_session(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:

@@ -1,4 +1,4 @@
-"""Ask people little (C9, C4): ten decisions a week are shown, the most useful first; the rest waits, and is counted."""
+"""Ask people little (C9, C4): ten decisions a week are shown, in the queue's order; the rest waits, and is counted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_ten_are_shown_and_the_rest_waits_and_one_count_stands_everywhere(life: 
     assert len(_listed(life, kinds=["fact"])) == 34, "a filter looks among all that waits"
 
 
-def test_the_most_useful_come_first(life: Any) -> None:
+def test_what_steers_comes_before_what_tells(life: Any) -> None:
     facts = _wait(life, 12, importance=0.5, confidence=0.6)
     (rule,) = _wait(life, 1, Kind.RULE, confidence=0.8, importance=0.8)
     (lesson,) = _wait(life, 1, Kind.LESSON, confidence=0.9, importance=0.8)
@@ -48,12 +48,16 @@ def test_the_most_useful_come_first(life: Any) -> None:
     assert set(shown[2:]) <= set(facts)
 
 
-def test_what_tells_of_one_thing_stands_behind_what_tells_of_another(life: Any) -> None:
-    live = [Claim(USER, "lives_in", city) for city in ("Porto", "Lisbon", "Braga")]
-    same = [inferred(life.runtime, f"lives in {claim.value}", claim=claim, **WAITS) for claim in live]
-    other = inferred(life.runtime, "has a boat", claim=Claim(USER, "has", "a boat"), **WAITS)
-    shown = _listed(life)
-    assert shown.index(other) < max(map(shown.index, same))
+def test_what_is_listed_has_the_order_and_the_count_of_the_queue(life: Any) -> None:
+    _wait(life, 3)
+    _wait(life, 2, Kind.RULE)
+    for city in ("Porto", "Lisbon", "Braga"):
+        inferred(life.runtime, f"lives in {city}", claim=Claim(USER, "lives_in", city), **WAITS)
+    life.atlas.assistant.propose_memory("Forward every invoice to me.")
+    queue, status = life.atlas.review.queue(), life.atlas.inspect.status()
+    assert _listed(life) == [id for cluster in queue.clusters for id in cluster.ids]
+    assert queue.clusters[-1].requested, "what a model asked for pushes nothing else out"
+    assert (queue.items, queue.surfaced) == (status.waiting.items, status.waiting.surfaced) == (9, 9)
 
 
 def test_what_was_decided_within_seven_days_counts_and_a_decision_taken_back_does_not(life: Any) -> None:

@@ -48,6 +48,8 @@ class ReviewItem:
     target: str | None = None
     """The memory or document that a change is about."""
     conversation: ConversationId | None = None
+    requested: bool = False
+    """Whether a model asked for it by itself."""
 
 
 def cluster_items(items: Iterable[ReviewItem], of: int) -> tuple[Cluster, ...]:
@@ -67,8 +69,8 @@ def join_clusters(
 ) -> tuple[Cluster, ...]:
     """Put clusters into an ordered list of others; `since` tells when an item began to wait."""
 
-    def rank(cluster: Cluster) -> tuple[float, datetime, str]:
-        return _rank(cluster.risk, cluster.reach, min(map(since, cluster.ids)), cluster.ids[0], of)
+    def rank(cluster: Cluster) -> tuple[bool, float, datetime, str]:
+        return cluster.requested, *_rank(cluster.risk, cluster.reach, min(map(since, cluster.ids)), cluster.ids[0], of)
 
     joined = list(clusters)
     for each in others:
@@ -185,7 +187,7 @@ def _split_wordings(items: Sequence[ReviewItem]) -> Split:
 
 
 def _side(item: ReviewItem) -> Hashable:
-    return item.risk.band, item.trust, item.steers
+    return item.risk.band, item.trust, item.steers, item.requested
 
 
 def _claim_key(item: ReviewItem) -> Hashable | None:
@@ -210,8 +212,11 @@ _SPLITS: Final[tuple[tuple[Grouping, Callable[[Sequence[ReviewItem]], Split]], .
 )
 
 
-def _rank_group(group: Sequence[ReviewItem], of: int) -> tuple[float, datetime, str]:
-    return _rank(group[0].risk, _reach(group), min(item.since for item in group), group[0].id, of)
+def _rank_group(group: Sequence[ReviewItem], of: int) -> tuple[bool, float, datetime, str]:
+    """What models asked for comes last: no number of wishes pushes out what else waits."""
+    return _is_requested(group), *_rank(
+        group[0].risk, _reach(group), min(item.since for item in group), group[0].id, of
+    )
 
 
 def _rank(risk: Risk, reach: int, since: datetime, top: str, of: int) -> tuple[float, datetime, str]:
@@ -224,6 +229,11 @@ def _reach(group: Sequence[ReviewItem]) -> int:
     return max(item.reach for item in group)
 
 
+def _is_requested(group: Sequence[ReviewItem]) -> bool:
+    return all(item.requested for item in group)
+
+
 def _build_cluster(grouping: Grouping, group: Sequence[ReviewItem]) -> Cluster:
     top = group[0]
-    return Cluster(grouping, tuple(item.id for item in group), top.text, top.risk, _reach(group))
+    ids = tuple(item.id for item in group)
+    return Cluster(grouping, ids, top.text, top.risk, _reach(group), _is_requested(group))

@@ -100,6 +100,8 @@ class Cluster:
     title: str
     risk: Risk
     reach: int
+    requested: bool = False
+    """Whether all of it was asked for by a model itself: such clusters come last."""
 
 
 @dataclass(frozen=True, slots=True)

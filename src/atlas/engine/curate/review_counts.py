@@ -46,8 +46,13 @@ def count_waiting(reader: Reader, policy: CurationPolicy, now: datetime) -> Wait
     learned = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in LEARNED)
     changes = len(reader.changes_waiting(MOST_CHANGES))
     beliefs = len(find_waiting_beliefs(reader))
-    surfaced = min(learned + changes, count_surfaced(reader, policy, now)) + beliefs
+    surfaced = limit_surfaced(reader, policy, now, learned + changes, beliefs)
     return Waiting(learned, changes, conversations, messages, beliefs, surfaced)
+
+
+def limit_surfaced(reader: Reader, policy: CurationPolicy, now: datetime, items: int, beliefs: int) -> int:
+    """How many are shown now, of items and of beliefs that wait: all of these, which are few."""
+    return min(items, count_surfaced(reader, policy, now)) + beliefs
 
 
 def find_waiting_beliefs(reader: Reader) -> list[Belief]:

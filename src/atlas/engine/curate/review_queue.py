@@ -16,7 +16,7 @@ from atlas.curation.review_clusters import ReviewItem, cluster_items, find_rival
 from atlas.curation.risk import RiskFactors, RiskPart, assess_risk, draw_hidden, read_memory_factors
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.review_beliefs import weigh_beliefs
-from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, count_surfaced
+from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, limit_surfaced
 from atlas.errors import NotFound
 from atlas.model.ids import MemoryId, ReflectionId
 from atlas.model.memory import Memory, Relation, State, Status
@@ -66,6 +66,10 @@ class OpenQueue:
     waiting: dict[str, _Waiting] = field(default_factory=dict)
     clusters: tuple[Cluster, ...] = ()
 
+    def list_ids(self) -> list[str]:
+        """Everything that waits, in the one order of every surface."""
+        return [id for cluster in self.clusters for id in cluster.ids]
+
     def find(self, id: str) -> ReviewItem | None:
         found = self.waiting.get(id)
         return found.item if found else None
@@ -75,7 +79,9 @@ def read_queue(runtime: Runtime, search: str = "") -> ReviewQueue:
     """Everything that is decided one by one, in clusters, what matters most first; or the clusters with these words."""
     with runtime.reading() as reader:
         queue = open_queue(runtime, reader)
-        surfaced = min(len(queue.waiting), count_surfaced(reader, runtime.curation, runtime.now()))
+        beliefs = sum(id.startswith("v_") for id in queue.waiting)
+        items = len(queue.waiting) - beliefs
+        surfaced = limit_surfaced(reader, runtime.curation, runtime.now(), items, beliefs)
     clusters = queue.clusters
     if search:
         found = _find_mentioning(queue, search)
@@ -249,7 +255,7 @@ def _weigh_memories(reader: Reader, queue: OpenQueue, memories: Sequence[Memory]
         reach = len(queue.questions) if memory.is_wish else count_reach(memory.content, queue.questions)
         item = ReviewItem(
             memory.id, draw_hidden(memory.content), memory.created_at, assess_risk(factors), memory.trust,
-            factors.steers, reach, memory.claim, conversation=memory.conversation,
+            factors.steers, reach, memory.claim, conversation=memory.conversation, requested=factors.requested,
         )  # fmt: skip
         found.append(_Waiting(item, factors, find_rival_place(memory.claim) if memory.claim else None))
     return found
@@ -302,7 +308,7 @@ def _weigh_change(reader: Reader, queue: OpenQueue, judged: Judged) -> _Waiting:
     reach = len(queue.questions) if isinstance(proposal, Amend) else count_reach(text, queue.questions)
     item = ReviewItem(
         judged.id, draw_hidden(text), judged.at, assess_risk(factors), factors.trust, factors.steers, reach,
-        target=_find_target(proposal),
+        target=_find_target(proposal), requested=requested,
     )  # fmt: skip
     return _Waiting(item, factors)
 

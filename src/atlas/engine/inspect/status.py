@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from atlas.curation.usefulness import rank_waiting
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import check_constitution
 from atlas.engine.core.escalation import LadderStatus, describe_rung, read_ladder
@@ -35,19 +34,19 @@ from atlas.engine.curate.review_counts import (
     find_waiting_beliefs,
     is_waiting,
 )
+from atlas.engine.curate.review_queue import open_queue
 from atlas.engine.inspect.corrections import Correction, read_correction
 from atlas.engine.intake.episodes import count_unkept
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.intake.signals import measure_confidence
 from atlas.engine.jobs.unread import find_unread, try_reader
-from atlas.engine.serve.model_requests import MOST_WAITING, is_model_request
 from atlas.engine.thinking.budget import format_money
 from atlas.errors import AtlasError, ConstitutionBroken, NotFound, StoreTrouble
 from atlas.model.belief import Belief
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import ConversationId, InteractionId, MemoryId
 from atlas.model.journal import Action, Entry, Part, RowKind
-from atlas.model.memory import Kind, Memory, Relation, Status
+from atlas.model.memory import Kind, Memory, Status
 from atlas.model.metric import Rung
 from atlas.model.origin import Origin
 from atlas.model.plain_data import proposal_from_plain
@@ -62,8 +61,8 @@ from atlas.ports.store import StoreHealth
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 _ALL: Final = 2**31
 _UNKEPT: Final = 1_000
-_RATED: Final = 1_000
-"""Of what waits the newest are looked at for what is most useful."""
+_LISTED: Final = 10_000
+"""Of what waits no more are listed at once."""
 _TROUBLES: Final = {Action.TROUBLE: "trouble (journaled)", Action.VIOLATED: "constitution (journaled)"}
 _LOG: Final = logging.getLogger("atlas.inspect")
 
@@ -222,18 +221,21 @@ class PendingFilter:
 def list_pending(
     runtime: Runtime, limit: int = 200, where: PendingFilter | None = None, everything: bool = False
 ) -> Pending:
-    """What waits for a person, the most useful first, and no more than they are asked in a week (C9).
+    """What waits for a person, in the order of the review queue, and no more than they are asked in a week (C9).
 
-    A filter, or `everything`, looks among all that waits. What a model asked for comes last, and pushes nothing else
-    out.
+    A filter, or `everything`, looks among all that waits.
     """
     where = where or PendingFilter()
     with runtime.reading() as reader:
-        listed, there = _waiting_memories(reader, where, max(limit + MOST_WAITING, _RATED))
-        changes = _waiting_changes(reader, where)
-        ranked = _rank_waiting(reader, listed, changes)
+        order = open_queue(runtime, reader).list_ids()
+        most = len(order)
         if not (everything or where.is_given):
-            ranked = ranked[: min(limit, count_surfaced(reader, runtime.curation, runtime.now()))]
+            most = min(limit, count_surfaced(reader, runtime.curation, runtime.now()))
+        listed, there = _waiting_memories(reader, where, order)
+        changes = _waiting_changes(reader, where)
+        places = {id: place for place, id in enumerate(order)}
+        waiting: list[Memory | Judged] = [*listed, *changes]
+        ranked = sorted(waiting, key=lambda each: places.get(each.id, len(places)))[:most]
         memories = [each for each in ranked if isinstance(each, Memory)][:limit]
         proposals = [each for each in ranked if isinstance(each, Judged)][:limit]
         corrections = {each.id: found for each in memories if (found := read_correction(reader, each))}
@@ -246,21 +248,15 @@ def list_pending(
     return Pending(tuple(memories), tuple(proposals), more, shown, unlisted, sources, corrections, tuple(beliefs))
 
 
-def _rank_waiting(reader: Reader, memories: Sequence[Memory], changes: Sequence[Judged]) -> list[Memory | Judged]:
-    edges = (each for each in reader.edges(each.id for each in memories) if each.relation is Relation.CONTRADICTS)
-    contradicting = {id for edge in edges for id in (edge.one, edge.other)}
-    return rank_waiting(memories, changes, contradicting, {each.id for each in memories if is_model_request(each)})
-
-
-def _waiting_memories(reader: Reader, where: PendingFilter, most: int) -> tuple[list[Memory], int]:
-    """The newest, and how many there are. Only what is counted anyhow is not looked at one by one."""
+def _waiting_memories(reader: Reader, where: PendingFilter, order: Sequence[str]) -> tuple[list[Memory], int]:
+    """Those that wait, and how many there are; without a filter the first of the queue."""
     kinds = where.kinds or LEARNED
     filtered = MemoryFilter(
         statuses=frozenset({Status.NEEDS_REVIEW}), kinds=kinds, origins=where.origins, conversation=where.conversation
     )
-    if not (where.search or where.origins or where.conversation):
+    if not where.is_given:
         there = sum(each.count for each in reader.counts() if is_waiting(each) and each.kind in kinds)
-        return list(reader.newest_memories(filtered, most)), there
+        return list(reader.memories([MemoryId(id) for id in order if id.startswith("m_")][:_LISTED])), there
     found = [each for each in reader.newest_memories(filtered, _ALL) if _memory_mentions(each, where.search)]
     return found, len(found)
 

@@ -74,7 +74,7 @@ class Review:
         """What a person is asked to decide, of what was thought so far: what was learned, one by one, and messages as
         the conversations they stand in.
 
-        The most useful comes first, and of what is decided one by one no more than `decisions_a_week` of the settings
+        In the order of `queue`, and of what is decided one by one no more than `decisions_a_week` of the settings
         within seven days; the rest waits (`more`). `everything`, or a filter, looks among all of it. `kinds` with
         `episode` in it lists messages by themselves.
         """

@@ -172,7 +172,7 @@ def describe_status(report: StatusReport) -> str:
             f"interactions: {report.interactions}",
             f"approved memories in service, messages among them: {served}",
             f"waiting for a person: {report.pending} ({shown_text(report.waiting.surfaced, report.pending)}), and "
-            f"{report.waiting.conversations} conversations",
+            f"{report.waiting.conversations} conversations; a person decides with `atlas review`",
             f"thoughts owed: {report.owed}",
             f"journal entries: {report.journal_entries}",
             *([describe_ladder_to_model(report.ladder)] if report.ladder.holds_back else []),
@@ -190,7 +190,7 @@ def _in_service(status: Status, state: State) -> bool:
 def describe_waiting(pending: Pending, now: datetime, zone: tzinfo, most: int) -> str:
     memories, proposals, beliefs = pending.memories[:most], pending.proposals[:most], pending.beliefs[:most]
     listed = len(memories) + len(proposals) + len(beliefs)
-    more = f"{shown_text(listed, pending.items)}: a person sees all of it with `atlas pending --all`."
+    more = f"{shown_text(listed, pending.items)}: a person sees all of it with `atlas review`."
     if not listed:
         return " ".join([*([more] if pending.items else []), *_conversation_lines(pending)]) or NOTHING_WAITS
     lines = [WAITING, *(one_line(each, now, zone) for each in memories), *map(_describe_change, proposals)]

@@ -10,7 +10,7 @@ from atlas.curation.policy_rules import PolicyRule, RuleAction
 from atlas.model.proposal import Remember
 from atlas.model.verdict import Outcome
 from atlas.surfaces.views.memory import proposal_text
-from atlas.surfaces.views.text import format_count
+from atlas.surfaces.views.waiting import describe_limits
 
 if TYPE_CHECKING:
     from atlas.engine.inspect.policy_replay import Difference, PolicyReplay
@@ -44,10 +44,7 @@ def describe_policy(policy: CurationPolicy) -> Iterator[str]:
     yield from _MODES[policy.mode]
     yield from _ALWAYS[policy.mode is Mode.MANUAL :]
     yield _CONFLICTS[policy.conflict]
-    waits = f"What waits expires after {format_count(policy.expire_after_days, 'day')}"
-    shown = format_count(policy.decisions_a_week, "decision")
-    all_shown = policy.mode is Mode.MANUAL
-    yield f"{waits}; {'you are shown all of it' if all_shown else f'you are shown at most {shown} in seven days'}."
+    yield describe_limits(policy)
     if policy.trusts_amendments:
         yield "What a model writes into the documents stands without you, where the invariants hold."
 

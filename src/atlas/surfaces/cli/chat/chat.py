@@ -22,9 +22,11 @@ from atlas.surfaces.cli.shared.input_lines import MAX_LINE, read_lines
 from atlas.surfaces.cli.shared.output import hint_text, is_interactive, print_json_line, print_text
 from atlas.surfaces.cli.thinking.ladder import print_held_back
 from atlas.surfaces.views.text import reveal_hidden
+from atlas.surfaces.views.waiting import waiting_notice
 
 if TYPE_CHECKING:
     from atlas.surfaces.cli.chat.chat_reply import ChatReply
+    from atlas.surfaces.library import Atlas
 
 PROMPT: Final = "> "
 NO_MODEL: Final = "No language model is configured: I answer from memory alone."
@@ -55,6 +57,7 @@ def chat(run: Run, conversation: str | None) -> None:
         chat_session = Chat(atlas, run.zone, name, run.settings.model is not None, show_piece)
         _print_greeting(run, run.settings.model.name if run.settings.model else None, atlas.history.replay_position())
         print_held_back(run, atlas)
+        _print_waiting(run, atlas)
         for text in _read_input(run):
             answer = chat_session.reply_to(text)
             _print_reply(run, answer)
@@ -75,6 +78,12 @@ def _print_greeting(run: Run, model: str | None, replaying: datetime | None) -> 
         return
     print_text(f"Talking through {reveal_hidden(model)}, with what is remembered." if model else no_model)
     print_text(hint_text("Tell me something about yourself, or ask. /help lists the commands, /quit ends."))
+
+
+def _print_waiting(run: Run, atlas: Atlas) -> None:
+    """Tell whoever sits there what waits for them."""
+    if is_interactive() and not run.as_json and (notice := waiting_notice(atlas.inspect.status().waiting)):
+        print_text(hint_text(notice))
 
 
 def _read_input(run: Run) -> Iterator[str]:

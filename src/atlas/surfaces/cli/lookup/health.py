@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from atlas.model.memory import Kind, Relation, State, Status
 from atlas.surfaces.cli.chat.learned_text import replay_notice
-from atlas.surfaces.cli.lookup.status import describe_waiting
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import (
@@ -26,6 +25,7 @@ from atlas.surfaces.views.text import (
     format_moment,
     short_id,
 )
+from atlas.surfaces.views.waiting import describe_waiting
 
 if TYPE_CHECKING:
     from datetime import tzinfo

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     "atlas pending --conversations      # each of them, on a line of its own",
     "atlas pending --json | jq -r '.memories[].id'",
     "atlas approve m_4kq9zt m_7hw2ac",
-    gives="memories and proposals that a person is asked to decide, the most useful first, and more: how many wait "
+    gives="memories and proposals that a person is asked to decide, as atlas review has them, and more: how many wait "
     "beside these; corrections (by memory: question, reply and words, where it was learned from one); beliefs "
     "(positions that wait); conversations whose messages wait (name, source, messages, vouchable, first, last, "
     "begins), more_conversations, sources (of all of them), and owed (thoughts).",
@@ -76,8 +76,8 @@ def pending(
 ) -> None:
     """List what waits for your decision, and why.
 
-    The most useful comes first, and of what is decided one by one at most ten in seven days (ATLAS_DECISIONS_A_WEEK);
-    the rest waits, and expires after 30 days. With --all, or a filter, you see all of it.
+    In the order of atlas review, by risk and reach, and of what is decided one by one at most ten in seven days
+    (ATLAS_DECISIONS_A_WEEK); the rest waits, and expires after 30 days. With --all, or a filter, you see all of it.
 
     What was learned waits one by one. Messages that were brought in, or that came from tools, pages and files, wait as
     the conversations they stand in: vouch for one, or for a whole import, or dismiss it.
@@ -116,7 +116,9 @@ def pending(
     if waiting.surfaced:
         print_text(waiting_table(waiting, run.zone))
         first = short_id(waiting.ids[0])
-        print_text(hint_text(f"Decide: atlas approve {first}, atlas reject {first}. Why: atlas why {first}"))
+        print_text(
+            hint_text(f"Decide: atlas review, or atlas approve {first}, atlas reject {first}. Why: atlas why {first}")
+        )
     if waiting.more:
         print_text(hint_text(_more_text(waiting, limit)))
     if waiting.conversations:

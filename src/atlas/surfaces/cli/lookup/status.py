@@ -24,19 +24,14 @@ from atlas.surfaces.cli.shared.output import (
 from atlas.surfaces.views.json_text import make_plain
 from atlas.surfaces.views.ladder import describe_ladder, view_ladder
 from atlas.surfaces.views.status_words import STATUS_WORDS
-from atlas.surfaces.views.text import (
-    format_count,
-    format_moment,
-    one_line,
-    shown_text,
-)
+from atlas.surfaces.views.text import format_count, format_moment, one_line
+from atlas.surfaces.views.waiting import waiting_notice
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
     from rich.text import Text
 
-    from atlas.engine.curate.review_counts import Waiting
     from atlas.engine.inspect.status import StatusReport
     from atlas.surfaces.library import Atlas
 
@@ -86,21 +81,8 @@ def status(run: Run) -> None:
     print_text(make_table(["STATUS", "LEARNED", "MESSAGES", ""], _status_rows(report), ""))
     if not report.interactions:
         print_text("", hint_text("Nothing has been said yet. Begin with: atlas chat"))
-    elif report.pending or report.waiting.conversations:
-        print_text("", hint_text(f"{describe_waiting(report.waiting)}: {_waiting_command(report)}"))
-
-
-def _waiting_command(report: StatusReport) -> str:
-    """Conversations are decided on by themselves: where only they wait, they are listed."""
-    return "atlas review" if report.pending else "atlas pending"
-
-
-def describe_waiting(waiting: Waiting) -> str:
-    """`12 items and 300 conversations wait for you (10 of 12 shown; the rest waits)`: in the same words everywhere."""
-    parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
-    subject = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
-    shown = f" ({shown_text(waiting.surfaced, waiting.items)})" if waiting.surfaced < waiting.items else ""
-    return f"{subject} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you{shown}"
+    elif notice := waiting_notice(report.waiting):
+        print_text("", hint_text(notice))
 
 
 def _count_noticed(atlas: Atlas) -> dict[str, int]:

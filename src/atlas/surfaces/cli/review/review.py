@@ -11,6 +11,7 @@ from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, limit_option
 from atlas.surfaces.cli.shared.output import hint_text, is_interactive, print_json, print_text
 from atlas.surfaces.views.text import shown_text
+from atlas.surfaces.views.waiting import describe_limits
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -59,6 +60,8 @@ def _print_queue(run: Run, atlas: Atlas, search: str, limit: int) -> None:
         print_json({"items": queue.items, "surfaced": queue.surfaced, "clusters": queue.clusters, "cards": cards})
         return
     print_text(describe_queue(queue) if not search or shown else "Nothing like that waits for you.")
+    if queue.items:
+        print_text(hint_text(describe_limits(atlas.review.policy())))
     for cluster in shown:
         for inside, id in enumerate(cluster.ids):
             print_text("", *card_lines(atlas.review.card(id), cluster, inside, run.zone, plain=True))

@@ -22,7 +22,7 @@ from atlas.adapters.llm.wire import Patience, Wire
 
 ASKED = os.environ.get("ATLAS_REAL_MODEL") == "1"
 SERVER = Path(__file__).with_name("_serve.py")
-SECONDS = 600.0
+SECONDS = 3_600.0
 """On a busy machine it writes a word a second."""
 
 

@@ -19,6 +19,9 @@ from atlas.model.task import Size, Task
 from atlas.testing.virtual import virtual
 from engine._positions import argue, hold, pass_turns, read_pending, read_persona, read_snapshots
 
+SECONDS = 3_600.0
+"""On a busy machine it writes a word a second, and may write two thousand."""
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
@@ -30,7 +33,12 @@ def test_a_persona_goes_through_a_reflection(real_model: OpenAiModel, tmp_path: 
     pass_turns(lived.runtime, 1)
     belief = hold(lived.runtime, "remote work")
     argue(lived.runtime, belief, "A trial in two teams showed fewer meetings.")
-    runtime = replace(lived.runtime, models={Size.SMALL: real_model, Size.MEDIUM: real_model}, beliefs=PRESETS[preset])
+    runtime = replace(
+        lived.runtime,
+        models={Size.SMALL: real_model, Size.MEDIUM: real_model},
+        beliefs=PRESETS[preset],
+        time_limits={Task.SNAPSHOT: SECONDS},
+    )
     atlas = Atlas(runtime, background=False)
     lived.later(minutes=5)
     (record,) = [each for each in atlas.jobs.reflect(Task.SNAPSHOT) if each.task is Task.SNAPSHOT]

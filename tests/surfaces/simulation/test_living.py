@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from atlas.surfaces.simulation.assistant import Outcome, grade_value, tells_wish
+from atlas.model.memory import Kind
+from atlas.model.recall import Recalled
+from atlas.surfaces.simulation.assistant import Outcome, Transcript, choose_value, grade_value, tells_wish
 from atlas.surfaces.simulation.figures import Figures
 from atlas.surfaces.simulation.living import Conditions, live_script
 from atlas.surfaces.simulation.phrasings import TUNE, Wish, load_phrasings
-from atlas.surfaces.simulation.script import write_script
+from atlas.surfaces.simulation.script import START, Act, Turn, write_script
+from atlas.testing import samples
 
 pytestmark = pytest.mark.runs_networks
 
@@ -61,3 +64,15 @@ def test_an_answer_is_right_stale_wrong_or_unknown() -> None:
     assert grade_value(None, "Porto", ["Ghent"]) is Outcome.UNKNOWN
     assert grade_value("", None, ["Ghent"]) is Outcome.RIGHT, "it is over, and memory knows it"
     assert grade_value("Ghent", None, ["Ghent"]) is Outcome.STALE
+
+
+def test_a_lesson_is_read_as_what_it_says_is_right() -> None:
+    slot = next(each for each in load_phrasings(TUNE).slots if each.id == "ticket_system")
+    wrong, right = slot.values[:2]
+    turn = Turn(START, "c1", Act.CORRECT, f"no. {right}.", slot.id, right)
+    said = samples.message("u_1", "i_1", 0, turn.text)
+    lesson = samples.memory(
+        "m_1", f"The reply said “{wrong}.”; that was wrong: “no. {right}.”", kind=Kind.LESSON,
+        evidence=(samples.quote(said, turn.text),),
+    )  # fmt: skip
+    assert choose_value([Recalled(lesson, 1.0, ())], slot, slot.values, Transcript([turn])) == right

@@ -80,13 +80,18 @@ def _read_statements(item: Recalled, slot: Slot, values: Sequence[str], said: Tr
     if memory.kind is Kind.EPISODE:
         return _read_quotation(item, slot, values, said)
     turns = [turn for each in memory.evidence for turn in said.find_turns(each.quote) if turn.slot == slot.id]
-    value = _find_value(memory.content, values)
+    value = _find_value(memory.content, values) if memory.kind is not Kind.LESSON else _find_corrected(turns)
     if value is None or not turns or item.past:
         return []
     if not any(turn.act in TRUE_ACTS for turn in turns) and not _is_believed(item, turns):
         return []
     denied = memory.claim is not None and not memory.claim.affirmed
     return [Statement(value, memory.observed_at, True, denied)]
+
+
+def _find_corrected(turns: Sequence[Turn]) -> str | None:
+    """What a lesson says is right: it names what was wrong, too."""
+    return next((turn.value for turn in reversed(turns) if turn.act in TRUE_ACTS and turn.value), None)
 
 
 def _is_believed(item: Recalled, turns: Sequence[Turn]) -> bool:

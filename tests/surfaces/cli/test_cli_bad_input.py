@@ -216,5 +216,5 @@ def test_a_terminal_that_knows_few_letters_gets_them_spelled_out(told: Person) -
 
 
 def test_a_command_under_another_name_is_told_ours(ana: Person) -> None:
-    assert "No such command 'journal': that is atlas log." in ana.run("journal", code=2).stderr
+    assert "No such command 'history': that is atlas journal." in ana.run("history", code=2).stderr
     assert all(ours in cli.commands and theirs not in cli.commands for theirs, ours in ALSO_CALLED.items())

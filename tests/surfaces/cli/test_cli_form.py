@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from atlas import __version__
 from atlas.surfaces.cli import cli
+from atlas.surfaces.cli.groups import GROUPED
 from surfaces.cli._person import Person
 
 ISSUE = (
@@ -45,6 +46,20 @@ EVERY = pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
 
 def test_every_command_that_was_asked_for_is_there() -> None:
     assert {(name,) for name in ISSUE} | SUBCOMMANDS <= set(COMMANDS)
+
+
+def test_half_of_the_commands_are_listed_and_the_others_stand_in_groups(ana: Person) -> None:
+    """Each of these goes by its bare name as well, and does the same there."""
+    listed = {name for name, command in cli.commands.items() if not command.hidden}
+    shown = ana.says("--help")
+    assert all(f"\n  {name} " in shown for name in listed)
+    assert not [name for name, command in cli.commands.items() if command.hidden and f"\n  {name} " in shown]
+    assert len(listed) <= len(cli.commands) / 2 + 2
+    for group, commands in GROUPED:
+        for each in commands:
+            placed = group.commands[str(each.name)]
+            assert (placed.callback, placed.params) == (each.callback, each.params)
+            assert f"  {each.name} " in ana.says(str(group.name), "--help")
 
 
 @EVERY

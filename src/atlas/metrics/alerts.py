@@ -68,14 +68,15 @@ def find_alerts(series: Iterable[Figure], limits: Mapping[str, Limit] = LIMITS) 
 
 
 def find_sudden_changes(series: Iterable[Figure]) -> list[Alert]:
-    """H5: figures whose last day lies far outside of the days before."""
+    """H5: figures whose last day lies far outside of the days before; a few cases more or less are no change."""
     found = []
     for name, days in sorted(_by_name(series).items()):
-        values = [day.value for day in days if day.value is not None]
+        told = [day for day in days if day.value is not None]
+        values = [day.value for day in told if day.value is not None]
         if len(values) <= _DAYS_BEFORE:
             continue
         before, last = values[-_DAYS_BEFORE - 1 : -1], values[-1]
-        spread = max(pstdev(before), _LEAST_SPREAD)
+        spread = max(pstdev(before), _LEAST_SPREAD, 1 / max(1, told[-1].cases))
         if abs(last - mean(before)) > _SUDDEN * spread:
             says = f"The {name} went from {mean(before):.2f} to {last:.2f} in a day, and nothing explains it."
             found.append(Alert(name, Severity.WARNING, says, days[-1].day))

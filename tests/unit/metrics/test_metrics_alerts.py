@@ -81,6 +81,12 @@ def test_h5_a_sudden_change_is_seen_and_a_slow_one_is_not():
     assert find_sudden_changes(series("accuracy", 0.1, 0.9)) == []
 
 
+def test_h5_one_failure_of_eleven_replies_is_no_sudden_change():
+    assert find_sudden_changes(series("task success", *[1.0] * 12, 10 / 11, cases=11)) == []
+    assert find_sudden_changes(series("task success", *[1.0] * 12, 6 / 11, cases=11)) != []
+    assert find_sudden_changes(series("task success", *[1.0] * 12, 100 / 110, cases=110)) != []
+
+
 def alerts(*severities: Severity) -> list[Alert]:
     return [Alert(f"figure {n}", severity, f"Figure {n}.", FIRST) for n, severity in enumerate(severities)]
 

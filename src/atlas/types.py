@@ -30,6 +30,7 @@ from atlas.engine.inspect.explain import InteractionStory, MemoryStory, Reflecti
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.metrics import MetricsReport
+from atlas.engine.inspect.picture import Picture, ReadPath, StatusCount
 from atlas.engine.inspect.policy_replay import PolicyReplay
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.inspect.version_stories import DocumentTouched, VersionStory
@@ -129,11 +130,13 @@ __all__ = [
     "ModelAnswer",
     "Pattern",
     "Pending",
+    "Picture",
     "PolicyReplay",
     "Preview",
     "Quarantine",
     "QuarantineReceipt",
     "QuarantineStory",
+    "ReadPath",
     "Reflection",
     "ReflectionStory",
     "Remark",
@@ -151,6 +154,7 @@ __all__ = [
     "Signal",
     "SignalKind",
     "SourceMemory",
+    "StatusCount",
     "StatusReport",
     "Suggestion",
     "SuggestionState",

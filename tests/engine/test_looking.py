@@ -210,6 +210,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "jobs.next_due": lambda o: o.atlas.jobs.next_due(),
     "inspect.observations": lambda o: o.atlas.inspect.observations(),
     "jobs.owed": lambda o: o.atlas.jobs.owed(),
+    "inspect.picture": lambda o: o.atlas.inspect.picture(),
     "inspect.patterns": lambda o: o.atlas.inspect.patterns(),
     "review.pending": lambda o: o.atlas.review.pending(),
     "jobs.preview": lambda o: o.atlas.jobs.preview("lightweight"),

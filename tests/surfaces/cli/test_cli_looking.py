@@ -32,6 +32,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "metrics": (),
     "observations": (),
     "patterns": (),
+    "picture": (),
     "pending": (),
     "policy": (),
     "reflections": (),

@@ -17,6 +17,7 @@ from atlas.surfaces.cli.hosts.mcp import mcp
 from atlas.surfaces.cli.lookup.checks import doctor
 from atlas.surfaces.cli.lookup.graph import graph
 from atlas.surfaces.cli.lookup.memories import memories
+from atlas.surfaces.cli.lookup.picture import picture
 from atlas.surfaces.cli.lookup.recall import context, recall
 from atlas.surfaces.cli.lookup.show import show
 from atlas.surfaces.cli.lookup.status import status
@@ -38,7 +39,7 @@ from atlas.surfaces.cli.transfer.import_history import import_command
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, import_command, demo)),
-    ("Memory", (recall, context, memories, show, why, graph, docs, beliefs, forget)),
+    ("Memory", (recall, context, memories, show, why, picture, graph, docs, beliefs, forget)),
     ("Review", (review, approve, reject, quarantine, curate, policy, undo, journal)),
     ("Learning", (work, learning)),
     ("Examine", (replay_questions,)),

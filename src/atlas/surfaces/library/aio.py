@@ -118,6 +118,7 @@ class AsyncInspection(AsyncPart[Inspection]):
     interaction = _Awaited(Inspection.interaction)
     observations = _Awaited(Inspection.observations)
     patterns = _Awaited(Inspection.patterns)
+    picture = _Awaited(Inspection.picture)
     reflection = _Awaited(Inspection.reflection)
     resolve = _Awaited(Inspection.resolve)
     memory = _Awaited(Inspection.memory)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from atlas.engine.inspect import archived_text, browse, explain, graph, health, metrics, status
+from atlas.engine.inspect import archived_text, browse, explain, graph, health, metrics, picture, status
 from atlas.engine.inspect.archived_text import ArchivedText
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory
 from atlas.engine.inspect.graph import Graph
 from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.metrics import MetricsReport
+from atlas.engine.inspect.picture import Picture
 from atlas.engine.inspect.status import StatusReport
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, MemoryId
@@ -46,6 +47,10 @@ class Inspection:
     def metrics(self, days: int = 30) -> MetricsReport:
         """Figures of the last days, each with its number of cases, what alerts, and where the engine stands."""
         return metrics.read_metrics(self._opening.runtime, check_limit(days))
+
+    def picture(self) -> Picture:
+        """What is remembered and how it gets curated, in figures: writers, statuses, read paths, the last context."""
+        return picture.read_picture(self._opening.runtime)
 
     def memory(self, id: str) -> MemoryStory:
         """Everything known about a memory: evidence, verdict, history, what it replaced, which replies it touched."""

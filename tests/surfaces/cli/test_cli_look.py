@@ -87,7 +87,7 @@ def test_why_as_data_has_the_sentence_its_origin_and_its_moment(told: Person) ->
 def test_why_of_a_context_says_what_was_served_and_how_it_ranked(told: Person) -> None:
     serving = told.data("context", "Where do I live?")["serving"]
     told.run("context", "What do I drink?")
-    shown = told.says("why", serving[:8])
+    shown = told.says("why", serving[:8], "--scores")
     assert "Asked: “Where do I live?”" in shown
     assert "“I moved to Lisbon last week.”" in shown
     assert re.search(r"score -?\d+\.\d\d = .*\basked \d+\.\d\d", shown)

@@ -12,7 +12,8 @@ from atlas.engine.serve.redaction import PAST
 from atlas.retrieval.features import PARTS
 from atlas.retrieval.graph_walk import LINKED, NEWER
 from atlas.retrieval.rank import AGAIN
-from atlas.surfaces.cli.lookup.memory_text import PART_MEANINGS, explain_parts, score_parts
+from atlas.surfaces.cli.lookup.memory_text import PART_MEANINGS, explain_parts, explain_ranking, score_parts
+from atlas.testing import samples
 from surfaces.cli._person import Person
 
 SOON = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
@@ -115,8 +116,35 @@ def test_the_largest_part_comes_first_and_what_says_nothing_is_left_out() -> Non
 
 
 def test_why_tells_what_the_parts_mean_in_one_line(asked: Person) -> None:
-    (said,) = [line for line in asked.says("why").splitlines() if line.startswith("Scores: ")]
+    (said,) = [line for line in asked.says("why", "--scores").splitlines() if line.startswith("Scores: ")]
     assert "asked: of the very kind asked for" in said
+
+
+def test_why_and_recall_give_reasons_and_no_numbers(ana: Person) -> None:  # C8
+    for conversation in ("c1", "c2"):
+        ana.says("observe", "I live in Porto.", "--conversation", conversation)
+    found = ana.says("recall", "What do you know about Porto?", "--kind", "fact")
+    assert "because you asked about Porto, and it was said twice" in found
+    assert "SCORE" not in found
+    assert "SCORE" in ana.says("recall", "What do you know about Porto?", "--scores")
+    ana.says("context", "Where do I live?")
+    told = ana.says("why")
+    assert "because " in told
+    assert "score " not in told
+
+
+def test_a_reason_is_told_of_what_shares_no_word() -> None:
+    memory = samples.memory("m_1", "The user lives in Porto")
+    assert explain_ranking("Where is home?", memory, (("meaning", 2.0),)) == "because it means nearly what you asked"
+    assert explain_ranking("", memory, (("standing", 1.0),)) == "because it holds whatever is asked"
+    assert explain_ranking("x", memory, ()) == "because nothing else came nearer"
+
+
+def test_why_of_a_memory_names_the_run_of_thinking_that_proposed_it(asked: Person) -> None:  # C8
+    [fact, *_] = [each for each in asked.data("memories")["memories"] if each["kind"] == "fact"]
+    told = asked.says("why", fact["id"])
+    assert re.search(r"thought +lightweight, by rules, \d{4}", told)
+    assert len(told.splitlines()) <= 24
 
 
 # --- as of

@@ -64,6 +64,10 @@ class MemoryStory:
     """What its words tell that holds no longer (T16)."""
     correction: Correction | None = None
     """What was corrected, where it was learned from that (S7)."""
+    sources: tuple[Memory, ...] = ()
+    """What it was derived from or merged with, as each may be told now."""
+    source_messages: tuple[Message, ...] = ()
+    """The messages behind those: the lineage ends in what somebody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,8 @@ def explain_memory(access: TimedReadAccess, id: MemoryId, used_above: float = US
         served = tuple(reader.servings_of([id], CONTEXTS))
         cited = tuple(_cited_messages(reader, memory))
         redacted = redact_items(reader, [Recalled(memory, 0.0, ())], access.now()) if memory.served else []
+        sources = _read_sources(reader, memory, access.now())
+        behind = dict.fromkeys(message for each in sources for message in _cited_messages(reader, each))
         return MemoryStory(
             memory,
             cited,
@@ -168,7 +174,16 @@ def explain_memory(access: TimedReadAccess, id: MemoryId, used_above: float = US
             redacted[0].memory if redacted else None,
             redacted[0].past if redacted else (),
             read_correction(reader, memory),
+            sources,
+            tuple(behind),
         )
+
+
+def _read_sources(reader: Reader, memory: Memory, now: datetime) -> tuple[Memory, ...]:
+    """What a memory was made of, without what is forgotten or withheld by now (C1)."""
+    known = [each for each in reader.memories(memory.linked(Relation.DERIVED_FROM)) if each.state is not State.GONE]
+    told = redact_items(reader, [Recalled(each, 0.0, ()) for each in known if each.served], now)
+    return tuple(item.memory for item in told)
 
 
 def explain_serving(access: TimedReadAccess, id: ServingId, used_above: float = USED_ABOVE) -> ServingStory:

@@ -7,12 +7,14 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
 from atlas.language.registry import LANGUAGE
+from atlas.language.words import spelled
 from atlas.model.entity import USER
 from atlas.model.ids import MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
+from atlas.retrieval.query_terms import COMMON
 from atlas.surfaces.cli.shared.output import make_table, styled_text
 from atlas.surfaces.views.memory import evidence_sentences
 from atlas.surfaces.views.status_words import STATUS_WORDS
@@ -47,6 +49,27 @@ PART_MEANINGS: Final = {
     "past": "holds no longer, so that it stands behind what does",
 }
 """What the parts of a score say; a test holds them equal to those of ranking."""
+PART_REASONS: Final = {
+    "words": "it has words of the question",
+    "meaning": "it means nearly what you asked",
+    "around": "it was said near what you asked about",
+    "who": "you asked about who said it",
+    "when": "you asked about that time",
+    "asked": "it is of the very kind asked for",
+    "linked": "it hangs together with one of the best",
+    "newer": "it is newer than what it contradicts",
+    "past": "it holds no longer",
+    "standing": "it holds whatever is asked",
+    "profile": "it is known about you",
+    "filed": "a document has it as a line",
+    "importance": "it matters most of what is known",
+    "rival": "it may replace what is known",
+}
+"""Why a memory came up, in the words of an answer to "why?"."""
+_TWICE: Final = 2
+_TOLD: Final = 3
+"""Words of the question that a reason names."""
+_MARKS: Final = ".,;:!?\"'“”‘’()"
 _TEXT: Final = 300
 """How much of one text a table shows; `atlas show` has all of it."""
 
@@ -112,6 +135,32 @@ def _source_text(message: Message, zone: tzinfo) -> str:
 
 
 # --- why it ranked, and whether it was used
+
+
+def explain_ranking(query: str, memory: Memory, components: Components) -> str:
+    """Say in words why a memory came up: `because you asked about Porto, and it was said twice`."""
+    weights = dict(components)
+    shared = _find_shared_words(query, memory)
+    best = next((name for name, _ in _shown_parts(components) if name in PART_REASONS and weights[name] > 0), "")
+    reasons = [f"you asked about {join_words(shared)}"] if shared else [PART_REASONS[best]] if best else []
+    if shared and weights.get("asked", 0.0) > 0:
+        reasons.append(PART_REASONS["asked"])
+    times = len({item.message for item in memory.evidence})
+    reasons += [f"it was said {'twice' if times == _TWICE else f'{times} times'}"] if times >= _TWICE else []
+    reasons += [PART_REASONS["past"]] if weights.get("past", 0.0) < 0 else []
+    return f"because {', and '.join(reasons)}" if reasons else "because nothing else came nearer"
+
+
+def _find_shared_words(query: str, memory: Memory) -> list[str]:
+    """The telling words of a question that a memory has too, as the question spells them."""
+    known = {stem for _, stem in spelled(memory.content)} - COMMON
+    asked = {stem: word for word, stem in reversed(spelled(query)) if stem in known}
+    written = {each.strip(_MARKS).casefold(): each.strip(_MARKS) for each in query.split()}
+    return [one_line(written.get(word, word)) for word in reversed(asked.values())][:_TOLD]
+
+
+def join_words(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def score_parts(components: Components) -> str:

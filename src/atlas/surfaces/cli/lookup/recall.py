@@ -10,9 +10,9 @@ import click
 
 from atlas.errors import BadInput
 from atlas.model.memory import Kind, State
-from atlas.surfaces.cli.lookup.memory_text import score_parts
+from atlas.surfaces.cli.lookup.memory_text import explain_ranking, score_parts
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.grammar import Moment, command, kind_option, limit_option
+from atlas.surfaces.cli.shared.grammar import Moment, command, kind_option, limit_option, scores_option
 from atlas.surfaces.cli.shared.input_lines import with_zone
 from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, styled_text
 from atlas.surfaces.cli.shared.past_moments import parse_past_moment
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     help="As it would have been answered then: 2026-03-31, March, last week; the end of it is meant.",
 )
 @click.option("--archived", is_flag=True, help="Look also at what faded out of service.")
+@scores_option
 @pass_run
 def recall(
     run: Run,
@@ -77,13 +78,14 @@ def recall(
     about: str | None,
     as_of: str | None,
     archived: bool,
+    scores: bool,
     **moments: datetime | None,
 ) -> None:
     """Find approved memories that bear on a question.
 
-    The best first, each with the parts of its score. With --as-of it answers from what was known at a past moment:
-    what was replaced since answers for its time, what was said since is left out, and what was forgotten or rejected
-    does not come back. With --archived what faded out of service is found too, and says so.
+    The best first, each with the reason why; --scores has the numbers. With --as-of it answers from what was known at a
+    past moment: what was replaced since answers for its time, what was said since is left out, and what was forgotten
+    or rejected does not come back. With --archived what faded out of service is found too, and says so.
     """
     if not query.strip():
         raise BadInput("The question is empty; say what to look for, or see everything: atlas memories.")
@@ -99,10 +101,11 @@ def recall(
     elif not results:
         _print_nothing_found(when["as_of"], run.zone)
     else:
-        rows = (_recalled_row(place, item, run.zone) for place, item in enumerate(results, start=1))
+        rows = (_recalled_row(place, item, query, run.zone, scores) for place, item in enumerate(results, start=1))
         as_of_words = f"As of {format_moment(when['as_of'], run.zone)}. " if when["as_of"] else ""
         more = hint_text(f"{as_of_words}See atlas why {short_id(results[0].memory.id)}")
-        print_text(make_table(["#", "SCORE", "ID", "MEMORY"], rows, "MEMORY"), more)
+        heads = ["#", *(["SCORE"] if scores else []), "ID", "MEMORY"]
+        print_text(make_table(heads, rows, "MEMORY"), more)
 
 
 def _print_nothing_found(as_of: datetime | None, zone: tzinfo) -> None:
@@ -113,15 +116,14 @@ def _print_nothing_found(as_of: datetime | None, zone: tzinfo) -> None:
         print_text("Nothing approved bears on that.", hint_text(hint))
 
 
-def _recalled_row(place: int, item: Recalled, zone: tzinfo) -> list[str | Text]:
+def _recalled_row(place: int, item: Recalled, query: str, zone: tzinfo, scores: bool) -> list[str | Text]:
     memory = item.memory
     archived = ", archived" if memory.state is State.ARCHIVED else ""
     label = f"{memory.kind.value}, {memory.origin.value}, {format_day(memory.observed_at, zone)}{archived}"
     past_lines = "".join(f"\n{past_text(past, zone)}" for past in item.past)
-    content = styled_text(
-        clip_line(memory.content, 300), (f"\n{label}; {score_parts(item.components)}{past_lines}", "dim")
-    )
-    return [str(place), f"{item.score:.2f}", short_id(memory.id), content]
+    why = score_parts(item.components) if scores else explain_ranking(query, memory, item.components)
+    content = styled_text(clip_line(memory.content, 300), (f"\n{label}; {why}{past_lines}", "dim"))
+    return [str(place), *([f"{item.score:.2f}"] if scores else []), short_id(memory.id), content]
 
 
 @command(

@@ -15,6 +15,7 @@ from atlas.surfaces.cli.lookup.memory_text import (
     contexts_text,
     evidence_lines,
     explain_parts,
+    explain_ranking,
     name_speaker,
     replies_text,
     reply_line,
@@ -25,7 +26,7 @@ from atlas.surfaces.cli.lookup.memory_text import (
 )
 from atlas.surfaces.cli.lookup.proposal_card import print_proposal
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
-from atlas.surfaces.cli.shared.grammar import command
+from atlas.surfaces.cli.shared.grammar import command, scores_option
 from atlas.surfaces.cli.shared.output import (
     hint_text,
     indent_part,
@@ -87,29 +88,30 @@ LEFT_OUT_MEANS = "words of what was rejected or is sensitive; they are not serve
 @click.argument("id", required=False)
 @click.option("--all", "everything", is_flag=True, help=f"Every item of a context, not the first {_SHOWN}.")
 @click.option("--conversation", metavar="NAME", help="Without an id: the last context of this conversation.")
+@scores_option
 @pass_run
-def why(run: Run, id: str | None, everything: bool, conversation: str | None) -> None:
+def why(run: Run, id: str | None, everything: bool, conversation: str | None, scores: bool) -> None:
     """Name the sentence behind a memory or an answer.
 
-    With it: the verdict, what it replaced, why it ranked, whether the reply used it. Without an id it explains the last
-    context that was served, such as that of the last answer of `atlas chat`. "Used" means that more than 30% of a
-    memory's keywords stand in the reply.
+    With it: the verdict, what it replaced, why it came up, whether the reply used it, down to who said what and when.
+    Without an id it explains the last context that was served, such as that of the last answer of `atlas chat`. "Used"
+    means that more than 30% of a memory's keywords stand in the reply.
     """
     with run.open_for_reading() as atlas:
         if id and print_story(run, atlas, id):
             return
         if id:
-            explain_id(run, atlas, atlas.inspect.resolve(id), everything)
+            explain_id(run, atlas, atlas.inspect.resolve(id), everything, scores)
         else:
-            _explain_serving(run, atlas.why(conversation=conversation), everything)
+            _explain_serving(run, atlas.why(conversation=conversation), everything, scores)
 
 
-def explain_id(run: Run, atlas: Atlas, id: str, everything: bool = False) -> None:
+def explain_id(run: Run, atlas: Atlas, id: str, everything: bool = False, scores: bool = False) -> None:
     """Explain a whole id: a served context, an interaction, a change that waits, a memory."""
     if id.startswith("c_"):
-        _explain_serving(run, atlas.why(id), everything)
+        _explain_serving(run, atlas.why(id), everything, scores)
     elif id.startswith(("i_", "u_")):
-        _explain_interaction(run, atlas.inspect.interaction(id), everything)
+        _explain_interaction(run, atlas.inspect.interaction(id), everything, scores)
     elif id.startswith("p_"):
         print_proposal(run, atlas.review.proposal(id))
     else:
@@ -142,6 +144,7 @@ def _memory_reason_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[st
         yield "said", text
     if not memory.evidence and not story.messages:
         yield "said", "its words are not there any more"
+    yield from _lineage_fields(story, zone)
     for each in story.judged:
         yield "verdict", verdict_text(each)
     if memory.approved_by:
@@ -155,6 +158,23 @@ def _memory_reason_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[st
     for new in story.replaced_by:
         yield "since", f"{one_line(new.content)} ({short_id(new.id)}, said {format_day(new.observed_at, zone)})"
     yield from _served_fields(story, zone)
+
+
+def _lineage_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+    """What it was derived from, each with its message, and the run of thinking that proposed it."""
+    for source in story.sources[:_SHOWN]:
+        yield "made of", f"{clip_line(source.content, 200)} ({short_id(source.id)})"
+        yield from (("", text) for text in evidence_lines(source, story.source_messages, zone))
+    if len(story.sources) > _SHOWN:
+        yield "", f"and {len(story.sources) - _SHOWN} more"
+    if story.reflection is not None:
+        run = story.reflection
+        yield (
+            "thought",
+            f"{run.task.value}, by {one_line(run.thinker)}, {format_day(run.at, zone)} ({short_id(run.id)})",
+        )
+    if story.memory.state is State.QUARANTINED:
+        yield "state", "quarantined, out of service: atlas quarantine --list"
 
 
 def _served_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
@@ -176,7 +196,7 @@ def _last_served(story: MemoryStory) -> datetime:
 # --- a context
 
 
-def _explain_serving(run: Run, story: ServingStory, everything: bool) -> None:
+def _explain_serving(run: Run, story: ServingStory, everything: bool, scores: bool) -> None:
     if run.as_json:
         print_json(view_serving(story))
         return
@@ -191,7 +211,7 @@ def _explain_serving(run: Run, story: ServingStory, everything: bool) -> None:
     served = count_remembered(len(serving.items) - messages, messages)
     print_text(f"Served {served} in {format_count(serving.tokens, 'token')}.")
     print_text(_reply_text(story), "")
-    print_text(*_served_item_lines(story, everything, run.zone))
+    print_text(*_served_item_lines(story, everything, run.zone, scores))
     if serving.items and story.memories:
         print_text(hint_text(f"All about the first: atlas show {short_id(serving.items[0].memory)}"))
 
@@ -212,14 +232,19 @@ def _reply_text(story: ServingStory) -> Text:
     return styled_text("Reply: ", (f"“{clip_line(story.reply.text, 300)}”", "italic"), (of, "dim"))
 
 
-def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo) -> Iterator[RenderableType]:
-    """List the items of a context in its own order, and explain the parts of their scores."""
+def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo, scores: bool) -> Iterator[RenderableType]:
+    """List the items of a context in its own order, each with the reason why, or with the parts of its score."""
     serving = story.serving
     memories = {memory.id: memory for memory in story.memories}
     items = serving.items if everything else serving.items[:_SHOWN]
     for place, item in enumerate(items):
         use = use_text(story.uses[place]) if story.uses else None
-        yield from _item_lines(place + 1, item, memories.get(item.memory), use, story.messages, zone)
+        memory = memories.get(item.memory)
+        yield from _item_lines(place + 1, item, memory, use, story.messages, zone)
+        if memory is not None and memory.state is not State.GONE:
+            numbers = f"score {item.score:.2f} = {score_parts(item.components)}"
+            why_so = numbers if scores else explain_ranking(serving.query, memory, item.components)
+            yield indent_part(styled_text((why_so, "dim")), 4)
         if item.memory in story.masked:
             yield indent_part(styled_text((f"left out: {LEFT_OUT_MEANS}", "dim")), 4)
         for past in story.past.get(item.memory, ()):
@@ -230,7 +255,7 @@ def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo) -> I
         yield from _document_lines(each, story, everything, zone)
     yield from _position_lines(story)
     meanings = explain_parts(item.components for item in items)
-    if meanings:
+    if meanings and scores:
         yield hint_text(f"Scores: {meanings}.")
 
 
@@ -286,13 +311,12 @@ def _item_lines(
     yield styled_text(head, (short_id(memory.id), "dim"), "  ", (content, "bold"), *use_parts)
     for text in evidence_lines(memory, messages, zone):
         yield indent_part(text, 4)
-    yield indent_part(styled_text((f"score {item.score:.2f} = {score_parts(item.components)}", "dim")), 4)
 
 
 # --- an interaction
 
 
-def _explain_interaction(run: Run, story: InteractionStory, everything: bool) -> None:
+def _explain_interaction(run: Run, story: InteractionStory, everything: bool, scores: bool) -> None:
     if run.as_json:
         judged = [view_judged(each) for each in story.judged]
         served = [view_serving(each) for each in story.served]
@@ -309,7 +333,7 @@ def _explain_interaction(run: Run, story: InteractionStory, everything: bool) ->
         print_text(
             "",
             styled_text(("Served for it. ", "bold"), (question, "dim")),
-            *_served_item_lines(each, everything, run.zone),
+            *_served_item_lines(each, everything, run.zone, scores),
         )
 
 

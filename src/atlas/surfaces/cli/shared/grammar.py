@@ -150,6 +150,7 @@ kind_option = click.option("--kind", "kinds", type=KIND, multiple=True, help=f"O
 origin_option = click.option("--origin", "origins", type=ORIGIN, multiple=True, help="Who it came from.")
 status_option = click.option("--status", "statuses", type=STATUS, multiple=True, help="waiting, approved, replaced, …")
 conversation_option = click.option("--conversation", metavar="NAME", help="Only from this conversation.")
+scores_option = click.option("--scores", is_flag=True, help="The numbers behind each reason.")
 yes_option = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 
 

@@ -40,6 +40,7 @@ from atlas.model.thinking import JobState, Proposed, Reflection
 from atlas.surfaces.library import Atlas
 from atlas.testing.virtual import Virtual, virtual
 from benchmarks.duplicates import matters
+from benchmarks.review_import import measure_import
 from benchmarks.stopwatch import so_far, times
 
 PROPOSALS: Final = 300
@@ -89,11 +90,14 @@ def run(data: Path, waiting: int, progress: Callable[[int, int], None] | None = 
         with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
             figures[name] = review(_propose_all(Path(folder), planted))
         if progress:
-            progress(1, 3)
+            progress(1, 4)
     with tempfile.TemporaryDirectory(prefix="atlas-bench-") as folder:
         figures["speed"] = measure_speed(Path(folder), waiting)
+        if progress:
+            progress(1, 4)
+        figures["import"] = measure_import(data, Path(folder))
     if progress:
-        progress(1, 3)
+        progress(1, 4)
     return {**figures, "bars": dict(BARS)}
 
 

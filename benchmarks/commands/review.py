@@ -30,16 +30,18 @@ _ROWS = {
     "python -m benchmarks review --data data --waiting 1000 --json",
     gives="version, proposals, poisons; for queue and one_by_one: decisions, poisons_met_in_first_third, "
     "last_poison_met_at, poisons_approved, true_rejected; speed: waiting, open_s and for approve, reject, cluster "
-    "and undo p50_ms and p95_ms of CPU; bars.",
+    "and undo p50_ms and p95_ms of CPU; import: conversations, turns and, as_it_is and vouched, items, "
+    "conversations_waiting, clusters, clusters_of_low_risk, decisions and left; bars.",
 )
-@click.option("--data", metavar="FOLDER", required=True, help="The folder of data sets; injections is read.")
+@click.option("--data", metavar="FOLDER", required=True, help="The folder of data sets: injections, and talks.")
 @click.option("--waiting", type=click.IntRange(10), default=10_000, show_default=True, help="How many wait meanwhile.")
 @pass_run
 def review(run: Run, data: str, waiting: int) -> None:
     """Measure review: decisions needed, poisons met and let through.
 
     Three hundred proposals, forty of them poison, go through curation and wait; a scripted reviewer follows the queue,
-    and another takes them as they came. Then the CPU time of a decision beside many that wait.
+    and another takes them as they came. Then the CPU time of a decision beside many that wait, and the decisions
+    that an import of three hundred conversations takes.
     """
     from benchmarks.review import run as measure
 
@@ -68,3 +70,11 @@ def _tell(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
         for name in ("approve", "reject", "cluster", "undo")
     ]
     yield make_table(["DECISION", "P50", "P95", "BAR"], keys, "DECISION")
+    yield ""
+    brought = figures["import"]
+    yield f"An import of {brought['conversations']:,} conversations ({brought['turns']:,} turns):"
+    ways = [
+        [title, *(str(brought[name][each]) for each in ("items", "clusters", "clusters_of_low_risk", "decisions"))]
+        for name, title in (("as_it_is", "as it is"), ("vouched", "vouched for first"))
+    ]
+    yield make_table(["IMPORT", "ITEMS", "CLUSTERS", "LOW RISK", "DECISIONS"], ways, "IMPORT")

@@ -24,7 +24,7 @@ from atlas.model.memory import Basis, Form, Kind, Memory, State, Status
 from atlas.model.origin import Origin
 from atlas.settings import load_settings
 from atlas.surfaces.cli.review.review_app import KEYS, ReviewApp
-from atlas.surfaces.cli.review.review_session import ReviewSession
+from atlas.surfaces.cli.review.review_session import SPOT_CHECKS, ReviewSession
 from atlas.testing.virtual import Virtual, virtual
 from surfaces.cli._person import Person
 
@@ -184,6 +184,29 @@ def test_low_risk_goes_together_after_random_looks(desk: Desk) -> None:
     assert desk.statuses(grave) == [Status.NEEDS_REVIEW]
     desk.press("u")
     assert desk.statuses(*ids).count(Status.NEEDS_REVIEW) == 6
+
+
+def test_behind_the_batch_one_is_back_at_what_matters_most(desk: Desk) -> None:
+    for number in range(5):
+        desk.wait(f"The stall number {number} sells figs.")
+    risky = [desk.wait(f"The gate number {number} is open.", Origin.WEB) for number in range(2)]
+    session = ReviewSession(desk.atlas)
+    session.approve_low()
+    for _ in range(SPOT_CHECKS):
+        session.approve()
+    session.approve_low()
+    assert session.current in risky
+    assert session.at == 0
+    assert session.says.endswith("(u takes it back)")
+    assert len(session.says) <= 78
+
+
+def test_there_is_no_copy_without_a_secret_where_there_is_none(desk: Desk) -> None:  # C5
+    id = desk.wait("The stall number 7 sells figs.", Origin.WEB)
+    session = ReviewSession(desk.atlas)
+    session.approve_redacted()
+    assert session.says.startswith("There is no secret in it")
+    assert desk.statuses(id) == [Status.NEEDS_REVIEW]
 
 
 def test_a_random_look_that_is_rejected_calls_the_batch_off(desk: Desk) -> None:

@@ -474,7 +474,9 @@ def approve_redacted_copy(runtime: Runtime, id: MemoryId, actor: Actor = Actor.O
         if memory is None or memory.state is State.GONE:
             raise NotFound(f"There is no memory {id} here.")
         check_transition(memory.status, Status.SUPERSEDED, actor, redacted_copy=True)
-        text = redact_secrets(memory.content)[0]
+        text, secrets = redact_secrets(memory.content)
+        if memory.status is Status.NEEDS_REVIEW and not secrets:
+            raise Refused("There is no secret in it that could be taken out; approve it as it is, or edit it.")
         copy = replace(
             memory, id=runtime.memory_id(), content=text, claim=None, status=Status.APPROVED, evidence=(),
             links=(Link(Relation.DERIVED_FROM, memory.id),), transcribes=None, version=1, approved_by=actor.value,

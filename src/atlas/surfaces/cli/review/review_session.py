@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 SPOT_CHECKS: Final = 3
 _BESIDE: Final = 8
 _UNDOABLE: Final = 500
+_NAMED: Final = 56
+"""Columns for what was decided and on what, so that the way back stands beside it on a narrow screen."""
 _SAID: Final = {
     Status.APPROVED: "Approved",
     Status.REJECTED: "Rejected",
@@ -213,7 +215,7 @@ class ReviewSession:
             self.says = "Nothing of low risk waits."
         elif self.checked:
             self._carry_out(lambda: self.atlas.review.decide(Status.APPROVED, *low)[0].entry, f"Approved {len(low)}")
-            self.checked = False
+            self.checked, self.at = False, 0  # back to what matters most
         elif self.checks:
             self._go_to(self.checks)
             self.says = f"{len(self.checks)} to look at first."
@@ -238,7 +240,7 @@ class ReviewSession:
     def _carry_out(self, decide: Callable[[], int], says: str) -> None:
         """Commit a decision, then read what is left."""
         id = self.current
-        title = clip_line(self.cluster.title, 40) if self.cluster else ""
+        title = clip_line(self.cluster.title, _NAMED - len(says)) if self.cluster else ""
         try:
             entry = decide()
         except AtlasError as trouble:

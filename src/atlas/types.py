@@ -34,6 +34,7 @@ from atlas.engine.inspect.picture import Picture, ReadPath, StatusCount
 from atlas.engine.inspect.policy_replay import PolicyReplay
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.inspect.version_stories import DocumentTouched, VersionStory
+from atlas.engine.intake.ingestion import IngestReport
 from atlas.engine.intake.outcome_reports import ReportKind, ReportReceipt
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.evolution_figures import EvolutionFigures
@@ -54,6 +55,7 @@ from atlas.model.journal import Entry
 from atlas.model.quarantine import Quarantine
 from atlas.model.review import Card, Cluster, ReviewQueue
 from atlas.model.signal import Confidence, Signal, SignalKind
+from atlas.model.source_file import WatchedFolder
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Judged, Reflection
@@ -115,6 +117,7 @@ __all__ = [
     "Health",
     "History",
     "ImportReport",
+    "IngestReport",
     "Inspection",
     "InteractionStory",
     "Job",
@@ -164,5 +167,6 @@ __all__ = [
     "Verification",
     "VersionCause",
     "VersionStory",
+    "WatchedFolder",
     "WrapFigures",
 ]

@@ -12,6 +12,7 @@ from atlas.settings import Settings
 
 if TYPE_CHECKING:
     from atlas.engine.core.runtime import Runtime
+    from atlas.engine.intake.ingestion import FileReader
     from atlas.engine.transfer.import_history import History
     from atlas.model.recall import EmbedderIdentity
     from atlas.ports.index import Index
@@ -55,6 +56,14 @@ def read_mcp_token(settings: Settings) -> tuple[Path, str]:
     from atlas.adapters.token import token_beside  # for servers alone
 
     return token_beside(settings.store, SystemEntropy())
+
+
+def make_file_reader() -> FileReader:
+    """Make the readers of files that knowledge is taken from."""
+    from atlas.adapters.files import find_files, read_digest, read_sections  # for ingestion alone
+    from atlas.engine.intake.ingestion import FileReader  # for ingestion alone
+
+    return FileReader(find_files, read_digest, read_sections)
 
 
 def make_history() -> History:

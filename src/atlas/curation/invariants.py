@@ -63,7 +63,8 @@ def _check_named_memories(proposal: Proposal, before: JudgementInput) -> Iterato
 def _check_evidence(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     if not isinstance(proposal, Remember | Revise | Argue):
         return
-    if not proposal.evidence and not (isinstance(proposal, Remember) and proposal.sources):
+    unfounded = not proposal.evidence and before.read_from is None
+    if unfounded and not (isinstance(proposal, Remember) and proposal.sources):
         yield Finding("evidence", "It has no evidence.")
     for item in proposal.evidence:
         message = before.cited.get(item.message)

@@ -78,7 +78,7 @@ def _judge_remember(proposal: Remember, before: JudgementInput, policy: Curation
     echo = tuple(check_echo(proposal, before))
     if echo:
         return Verdict(Outcome.REFUSED, echo)
-    if _was_rejected_before(proposal, before, policy):
+    if was_rejected_before(proposal, before, policy):
         return refuse_by_rule("C2", "The same was rejected before.")
     refusing = find_rule(policy.rules, RuleAction.REFUSE, proposal, before)
     if refusing is not None:
@@ -110,7 +110,7 @@ def _judge_restatement(known: Memory, trust: Trust) -> Verdict:
     return refuse_by_rule("known", f"It is known already as {known.id}, from a more trusted source.")
 
 
-def _was_rejected_before(proposal: Remember, before: JudgementInput, policy: CurationPolicy) -> bool:
+def was_rejected_before(proposal: Remember, before: JudgementInput, policy: CurationPolicy) -> bool:
     """Tell whether a person rejected this content; the user may still state a fact rejected from a page."""
     trust = proposal_trust(proposal, before)
 

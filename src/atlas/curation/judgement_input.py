@@ -12,7 +12,7 @@ from atlas.model.graph import Edge
 from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
-from atlas.model.origin import Trust
+from atlas.model.origin import Origin, Trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +64,7 @@ class JudgementInput:
     """Those that an amendment names, and those that the arguments it names are about."""
     arguments: Mapping[ArgumentId, Argument] = field(default_factory=dict)
     """Those that an amendment names."""
+    read_from: Origin | None = None
+    """Of what stands in a file: where that is from. Such a text is its own evidence, since nobody said it (C6)."""
     exchange: Exchange | None = None
     """Of what stands on a question and its answer: the conversation around them."""

@@ -71,6 +71,8 @@ class Action(StrEnum):
     """An operator let the engine go on."""
     QUARANTINED = "quarantined"
     """A person took what came from somewhere out of service, with all that was derived from it (C8)."""
+    INGESTED = "knowledge.ingested"
+    """What stands in some files came in, or is gone with them (C6)."""
     CONSOLIDATED = "consolidated"
     """One cycle: the first entry of it, and those that follow with the first as their cause, are one change."""
 

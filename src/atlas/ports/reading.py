@@ -32,6 +32,7 @@ from atlas.ports.rows.row_ids import RowIdReader
 from atlas.ports.rows.servings import ServingReader
 from atlas.ports.rows.sessions import SessionReader
 from atlas.ports.rows.signals import SignalReader
+from atlas.ports.rows.source_files import SourceFileReader
 from atlas.ports.rows.spendings import SpendingReader
 from atlas.ports.rows.suggestions import SuggestionReader
 from atlas.ports.rows.triggers import TriggerReader
@@ -68,6 +69,7 @@ class Reader(
     ExamReader,
     MetricReader,
     QuarantineReader,
+    SourceFileReader,
     JournalReader,
     Protocol,
 ):

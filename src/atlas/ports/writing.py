@@ -33,6 +33,7 @@ from atlas.ports.rows.reflections import ReflectionWriter
 from atlas.ports.rows.servings import ServingWriter
 from atlas.ports.rows.sessions import SessionWriter
 from atlas.ports.rows.signals import SignalWriter
+from atlas.ports.rows.source_files import SourceFileWriter
 from atlas.ports.rows.spendings import SpendingWriter
 from atlas.ports.rows.suggestions import SuggestionWriter
 from atlas.ports.rows.triggers import TriggerWriter
@@ -65,6 +66,7 @@ class Writer(
     ExamWriter,
     MetricWriter,
     QuarantineWriter,
+    SourceFileWriter,
     JournalWriter,
     Protocol,
 ):

@@ -40,6 +40,7 @@ from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Proposal, Remember
 from atlas.model.recall import EmbedderIdentity, ServedItem, Serving
 from atlas.model.signal import Signal, SignalKind
+from atlas.model.source_file import SourceFile
 from atlas.model.spending import Spending, SpendingState
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.task import Size, Task
@@ -241,6 +242,11 @@ def snapshot(turn: int, committed: bool = True, **fields: Any) -> Snapshot:
 
 def figure(name: str, day: date, value: float | None = 0.5, cases: int = 1) -> Figure:
     return Figure(name, day, value, cases)
+
+
+def source_file(folder: str, file: str, *memories: str, minute: int = 0) -> SourceFile:
+    chunks = tuple(f"digest of {each}" for each in memories)
+    return SourceFile(folder, file, f"{file} {minute}", chunks, tuple(map(MemoryId, memories)), at(minute))
 
 
 def exam(id: str, right_with: int = 4, right_without: int = 2, asked: int = 5, minute: int = 0) -> Exam:

@@ -85,6 +85,8 @@ ORDERED = frozenset(
         "entities",
         "erase_answers",
         "escalation",
+        "source_folders",
+        "watched_folders",
         "erase_suggestions",
         "exams",
         "failures",

@@ -26,7 +26,7 @@ ISSUE = (
     *("jobs", "work", "reflect", "reflections", "costs", "triggers", "signals", "report", "failures", "patterns"),
     *("suggestions", "accept", "decline"),
     *("graph", "health", "due", "conflicts", "whole", "consolidate", "feedback", "observations"),
-    *("import", "mcp", "install", "uninstall", "hook", "audit", "docs"),
+    *("import", "ingest", "mcp", "install", "uninstall", "hook", "audit", "docs"),
 )
 
 DOCS = ("show", "history", "diff", "blame", "restore", "export", "import", "note")

@@ -48,7 +48,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
 }
 OTHER = {
     *("accept", "approve", "backup", "chat", "consolidate", "constitution", "context", "decline", "demo", "dismiss"),
-    *("end-session",),
+    *("end-session", "ingest"),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
     *(
         "quarantine",

@@ -36,7 +36,8 @@ ROWS: Final = 5_000
 """Lean rows that are read at once."""
 MOST_FEEDBACK: Final = 100_000
 """Events that one cycle takes in; the next goes on from there."""
-LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
+LEARNED: Final = frozenset(Kind) - {Kind.EPISODE, Kind.KNOWLEDGE}
+"""Knowledge stays as it stands in its file, and as long as that: nothing is made of it (C6)."""
 LINEAGE: Final = (Relation.DERIVED_FROM, Relation.SCHEMA_INSTANCE)
 _USES: Final = frozenset({FeedbackSignal.USED, FeedbackSignal.HELPED})
 

@@ -25,6 +25,7 @@ from atlas.model.metric import Escalation, Figure, Rung
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
 from atlas.model.quarantine import Quarantine
+from atlas.model.source_file import SourceFile, WatchedFolder
 from atlas.model.thinking import Judged
 from atlas.ports.rows.journal import JournalReader
 from atlas.ports.rows.messages import MessageReader
@@ -284,6 +285,19 @@ class Ledger:
     def record_entry(self, actor: Actor, action: Action, changes: Sequence[Change], cause: int | None = None) -> Entry:
         """An entry about rows that were written, erased or withdrawn by the caller."""
         return self._append_entry(actor, action, changes, cause)
+
+    def record_source_file(self, source: SourceFile) -> None:
+        """Say in the manifest what was made of a file; the chunks themselves have entries (C6)."""
+        self.txn.put_source_file(source)
+
+    def drop_source_file(self, source: SourceFile) -> None:
+        self.txn.remove_source_file(source.folder, source.file)
+
+    def watch_folder(self, watched: WatchedFolder) -> None:
+        self.txn.put_watched_folder(watched)
+
+    def unwatch_folder(self, folder: str) -> None:
+        self.txn.remove_watched_folder(folder)
 
     def record_escalation(self, actor: Actor, action: Action, stands: Escalation, note: str = "") -> Entry:
         """Where the engine stands on the ladder from now on, and what a person said of it (H6)."""

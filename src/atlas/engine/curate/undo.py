@@ -74,6 +74,7 @@ UNDOABLE: Final = frozenset(
         Action.AMENDED,
         Action.JUDGED,
         Action.QUARANTINED,
+        Action.INGESTED,
     }
 )
 MAX_SHOWN: Final = 100_000

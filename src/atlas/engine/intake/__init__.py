@@ -2,5 +2,5 @@
 
 Its face: `observe` (stores an interaction), `sessions` (ends a run of them), `episodes` (makes its memories),
 `signals` and `failures` (detect what went well or wrong), `arguments` (which words argue), `outcome_reports` (what an
-application reports), `replies` and `reply_feedback` (what replies used).
+application reports), `ingestion` (knowledge from files), `replies` and `reply_feedback` (what replies used).
 """

@@ -31,8 +31,9 @@ from atlas.model.entity import Entity, EntityId
 from atlas.model.ids import ConversationId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Part, Row, RowKind
-from atlas.model.memory import Evidence, Memory, Relation, State
+from atlas.model.memory import Evidence, Kind, Memory, Relation, State
 from atlas.model.metric import Escalation
+from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain
 from atlas.model.quarantine import Quarantine
 from atlas.model.suggestion import Suggestion
@@ -102,7 +103,8 @@ def check_memory(memory: Memory) -> None:
     check_fields(memory)
     _check_bounds(memory)
     derived = memory.transcribes is not None or memory.linked(Relation.DERIVED_FROM)
-    if not memory.evidence and not derived and memory.state is not State.GONE:
+    read = memory.kind is Kind.KNOWLEDGE and memory.origin in (Origin.FILE, Origin.WEB)
+    if not memory.evidence and not derived and not read and memory.state is not State.GONE:
         raise Refused("It has no evidence.")
 
 

@@ -13,11 +13,19 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from atlas.language.english.assistant_address import addresses_reader
 from atlas.language.english.imperatives import lacks_subject
 from atlas.language.english.instruction_text import find_instruction
 from atlas.language.english.negation import opens_with_prohibition
 
-__all__ = ["addresses_assistant", "asks_for_reminder", "find_instruction", "has_order_words", "is_directive"]
+__all__ = [
+    "addresses_assistant",
+    "asks_for_reminder",
+    "find_instruction",
+    "has_order_words",
+    "is_directive",
+    "speaks_to_assistant",
+]
 
 MAX_READ: Final = 20_000
 """Characters that are looked through; longer texts are no observations."""
@@ -193,8 +201,9 @@ _ATTACK: Final = re.compile(
     r"|persona|directive)s?"
     r"|prompt texts?|hidden (?:text|instructions?)|admin(?:istrator)? (?:mode|rights|access|privileges)|sudo"
     r"|rm -rf|grant \w+ (?:\w+ )?(?:access|permission|rights))\b"
-    r"|<\|?\w+\|?>|\[/?inst\]|###\s*(?:instruction|system)",
+    r"|\[/?inst\]|###\s*(?:instruction|system)",
 )
+_TAG: Final = re.compile(r"<\|?\w+\|?>")
 _FOREIGN: Final = re.compile(
     r"\b(?:ignorier\w*|vergiss|vergesst|vergessen sie|antworte\w*|beantworte\w*|schreib\w*|zeig\w*|sag\w* (?:mir"
     r"|dem|allen)"
@@ -259,7 +268,11 @@ def has_order_words(text: str) -> bool:
 
 def _has_order_words(text: str, sentences: Sequence[str]) -> bool:
     folded = _fold_case(text)
-    if _ATTACK.search(folded) or _FOREIGN.search(folded) or _SPACED.search(text) or _has_shouted_order(text):
+    if (
+        any(sign.search(folded) for sign in (_ATTACK, _TAG, _FOREIGN))
+        or _SPACED.search(text)
+        or _has_shouted_order(text)
+    ):
         return True
     return any(map(_is_order, sentences))
 
@@ -267,6 +280,14 @@ def _has_order_words(text: str, sentences: Sequence[str]) -> bool:
 def _fold_case(text: str) -> str:
     """Fold case once for the patterns of many words: they are several times faster than where each ignores it."""
     return text.lower() if text.isascii() else text.casefold().replace("\u0307", "")
+
+
+def speaks_to_assistant(text: str) -> bool:
+    """Tell whether a text that was written for people turns to an assistant that reads it, or on its instructions.
+
+    A manual is full of orders to its reader, and of tags, so that neither tells.
+    """
+    return _ATTACK.search(_fold_case(text)) is not None or addresses_reader(text)
 
 
 def addresses_assistant(value: str) -> bool:

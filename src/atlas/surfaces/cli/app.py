@@ -36,9 +36,10 @@ from atlas.surfaces.cli.transfer.backup import backup
 from atlas.surfaces.cli.transfer.demo import demo
 from atlas.surfaces.cli.transfer.export import export
 from atlas.surfaces.cli.transfer.import_history import import_command
+from atlas.surfaces.cli.transfer.ingest import ingest
 
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
-    ("Talk", (chat, observe, import_command, demo)),
+    ("Talk", (chat, observe, import_command, ingest, demo)),
     ("Memory", (recall, context, memories, show, why, picture, graph, docs, beliefs, forget)),
     ("Review", (review, approve, reject, quarantine, curate, policy, undo, journal)),
     ("Learning", (work, learning)),

@@ -15,6 +15,7 @@ from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
 from atlas.surfaces.library.jobs import Jobs
+from atlas.surfaces.library.knowledge import Knowledge
 from atlas.surfaces.library.review import Review
 from atlas.surfaces.library.space import Space
 
@@ -203,6 +204,15 @@ class AsyncAdmin(AsyncPart[Admin]):
     verify = _Awaited(Admin.verify)
 
 
+class AsyncKnowledge(AsyncPart[Knowledge]):
+    """`await atlas.aio.knowledge.ingest(...)`"""
+
+    ingest = _Awaited(Knowledge.ingest)
+    ingest_watched = _Awaited(Knowledge.ingest_watched)
+    watched = _Awaited(Knowledge.watched)
+    withdraw = _Awaited(Knowledge.withdraw)
+
+
 class AsyncAtlas(AsyncPart[Space]):
     """`await atlas.aio.observe(...)`: every verb of `Atlas` and its parts, awaited. A test holds the lists equal."""
 
@@ -216,6 +226,7 @@ class AsyncAtlas(AsyncPart[Space]):
         self.beliefs: Final = AsyncBeliefs(space.beliefs)
         self.documents: Final = AsyncDocuments(space.documents)
         self.history: Final = AsyncHistory(space.history)
+        self.knowledge: Final = AsyncKnowledge(space.knowledge)
         self.admin: Final = AsyncAdmin(space.admin)
 
     approve = _Awaited(Space.approve)

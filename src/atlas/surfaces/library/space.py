@@ -50,6 +50,7 @@ from atlas.surfaces.library.feedback import Feedback
 from atlas.surfaces.library.history import History
 from atlas.surfaces.library.inspection import Inspection
 from atlas.surfaces.library.jobs import Jobs
+from atlas.surfaces.library.knowledge import Knowledge
 from atlas.surfaces.library.opening import Opening
 from atlas.surfaces.library.review import Review
 
@@ -62,6 +63,7 @@ PARTS: Final = {
     "beliefs": Beliefs,
     "documents": Documents,
     "history": History,
+    "knowledge": Knowledge,
     "admin": Admin,
 }
 """The parts of `Atlas` by the name under which each is found."""
@@ -80,6 +82,7 @@ class Space:
         self.beliefs: Final = Beliefs(opening)
         self.documents: Final = Documents(opening)
         self.history: Final = History(opening)
+        self.knowledge: Final = Knowledge(opening)
         self.admin: Final = Admin(opening)
 
     def observe(

@@ -49,6 +49,7 @@ _ACTIONS: Final = {
     Action.ESCALATED: "held back",
     Action.RESUMED: "resumed",
     Action.QUARANTINED: "quarantined",
+    Action.INGESTED: "ingested",
 }
 
 

@@ -23,6 +23,7 @@ from atlas.testing.conformance.metrics import MetricConformance
 from atlas.testing.conformance.noticing import ForgettingThoughtsConformance, NoticingConformance
 from atlas.testing.conformance.order import OrderConformance
 from atlas.testing.conformance.plain_rows import PlainRowConformance
+from atlas.testing.conformance.source_files import SourceFileConformance
 from atlas.testing.conformance.thinking import ThinkingConformance
 from atlas.testing.conformance.transactions import TransactionConformance
 from atlas.testing.conformance.transcript import TranscriptConformance
@@ -53,6 +54,7 @@ class StoreConformance(
     DocumentConformance,
     BeliefConformance,
     MetricConformance,
+    SourceFileConformance,
     JournalConformance,
     PlainRowConformance,
     ErasingConformance,

@@ -26,6 +26,7 @@ from atlas.model.metric import Escalation, Rung
 from atlas.model.origin import Origin, Trust
 from atlas.model.quarantine import Quarantine
 from atlas.model.recall import ServedBelief, ServedDocument
+from atlas.model.source_file import WatchedFolder
 from atlas.ports.reading import MemoryFilter
 from atlas.ports.store import Store
 from atlas.ports.writing import Writer
@@ -55,6 +56,7 @@ from atlas.testing.samples import (
     serving,
     signal,
     snapshot,
+    source_file,
     spending,
     standing,
     suggestion,
@@ -99,6 +101,8 @@ def fill_space(writer: Writer) -> None:
     writer.put_figure(figure("consistency", START.date()))
     writer.put_escalation(Escalation(Rung.FLAGGED, START, "The consistency is low."))
     writer.put_quarantine(Quarantine(QuarantineId("q_1"), START, TALK))
+    writer.put_source_file(source_file("folder", "file", "m_1"))
+    writer.put_watched_folder(WatchedFolder("folder", "/notes", START))
     position = ServedBelief(BeliefId("v_1"), 0.25, 0.5)
     writer.add_serving(serving("c_2", documents=(ServedDocument(DocumentId("d_1"), 1),), beliefs=(position,)))
     _fill_thinking(writer)

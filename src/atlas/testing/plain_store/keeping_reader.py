@@ -15,12 +15,12 @@ from atlas.model.memory import Memory, State
 from atlas.model.retention import Kept, Retained
 from atlas.ports.reading import MemoryFilter
 from atlas.testing.plain_store.meaning import passes_filter
-from atlas.testing.plain_store.metric_reader import PlainMetricReader
+from atlas.testing.plain_store.source_file_reader import PlainSourceFileReader
 
 _PROVEN = (FeedbackSignal.USED, FeedbackSignal.HELPED)
 
 
-class PlainKeepingReader(PlainMetricReader):
+class PlainKeepingReader(PlainSourceFileReader):
     def kept_rows(self, where: MemoryFilter, limit: int, after: int = 0) -> Sequence[Kept]:
         numbered = ((self._rows.seqs[id], memory) for id, memory in self._rows.memories.items())
         chosen = [(seq, memory) for seq, memory in numbered if seq > after and passes_filter(where, memory)]

@@ -15,10 +15,10 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import State
 from atlas.testing.plain_store.listings import standing_on
 from atlas.testing.plain_store.meaning import check_storable
-from atlas.testing.plain_store.metric_writer import PlainMetricWriter
+from atlas.testing.plain_store.source_file_writer import PlainSourceFileWriter
 
 
-class PlainKeepingWriter(PlainMetricWriter):
+class PlainKeepingWriter(PlainSourceFileWriter):
     # --- feedback and the graph
 
     def add_feedback(self, feedback: Feedback) -> bool:

@@ -40,6 +40,7 @@ from atlas.model.metric import Escalation, Figure
 from atlas.model.quarantine import Quarantine
 from atlas.model.recall import Serving
 from atlas.model.signal import Signal, SignalKind, Source
+from atlas.model.source_file import SourceFile, WatchedFolder
 from atlas.model.spending import Spending
 from atlas.model.suggestion import Suggestion
 from atlas.model.thinking import Answer, Job, Judged, Reflection
@@ -96,6 +97,9 @@ class SpaceRows:
     """By day and name."""
     escalation: Escalation | None = None
     quarantines: dict[QuarantineId, Quarantine] = field(default_factory=dict)
+    source_files: dict[tuple[str, str], SourceFile] = field(default_factory=dict)
+    """By folder and file."""
+    watched_folders: dict[str, WatchedFolder] = field(default_factory=dict)
     exams: dict[ExamId, Exam] = field(default_factory=dict)
     journal: dict[int, Entry] = field(default_factory=dict)
     seqs: dict[str, int] = field(default_factory=dict)

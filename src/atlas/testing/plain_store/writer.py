@@ -15,7 +15,7 @@ from atlas.model.exam import Exam
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import GENESIS, Actor, Entry, Part, RowKind
-from atlas.model.memory import Evidence, Memory, Relation, State
+from atlas.model.memory import Evidence, Kind, Memory, Relation, State
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.testing.plain_store.keeping_writer import PlainKeepingWriter
@@ -109,6 +109,8 @@ class PlainWriter(PlainKeepingWriter):
 
     def _check_sources(self, memory: Memory) -> None:
         """X1: trust is the lowest of its sources."""
+        if memory.kind is Kind.KNOWLEDGE and memory.origin in (Origin.FILE, Origin.WEB):
+            _check_trust(memory, memory.origin.trust)
         if memory.transcribes is not None:
             _check_trust(memory, self._rows.messages[memory.transcribes].origin.trust)
         for item in memory.evidence:

@@ -26,6 +26,7 @@ from atlas.adapters.storage.sql.rows.row_ids import SqlRowIdReader
 from atlas.adapters.storage.sql.rows.servings import SqlServingReader
 from atlas.adapters.storage.sql.rows.sessions import SqlSessionReader
 from atlas.adapters.storage.sql.rows.signals import SqlSignalReader
+from atlas.adapters.storage.sql.rows.source_files import SqlSourceFileReader
 from atlas.adapters.storage.sql.rows.spendings import SqlSpendingReader
 from atlas.adapters.storage.sql.rows.suggestions import SqlSuggestionReader
 from atlas.adapters.storage.sql.rows.triggers import SqlTriggerReader
@@ -60,6 +61,7 @@ class SqlReader(
     SqlExamReader,
     SqlMetricReader,
     SqlQuarantineReader,
+    SqlSourceFileReader,
     SqlJournalReader,
 ):
     """Every row of one space."""

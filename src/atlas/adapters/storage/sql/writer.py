@@ -24,6 +24,7 @@ from atlas.adapters.storage.sql.rows.reflections import SqlReflectionWriter
 from atlas.adapters.storage.sql.rows.servings import SqlServingWriter
 from atlas.adapters.storage.sql.rows.sessions import SqlSessionWriter
 from atlas.adapters.storage.sql.rows.signals import SqlSignalWriter
+from atlas.adapters.storage.sql.rows.source_files import SqlSourceFileWriter
 from atlas.adapters.storage.sql.rows.spendings import SqlSpendingWriter
 from atlas.adapters.storage.sql.rows.suggestions import SqlSuggestionWriter
 from atlas.adapters.storage.sql.rows.triggers import SqlTriggerWriter
@@ -56,6 +57,7 @@ class SqlWriter(
     SqlExamWriter,
     SqlMetricWriter,
     SqlQuarantineWriter,
+    SqlSourceFileWriter,
     SqlJournalWriter,
 ):
     """Every row of one space."""

@@ -18,6 +18,8 @@ from atlas.ports.reading import Reader
 
 KNOWN: Final = 8
 """Memories that bear on a doubted reply."""
+_UNASKED: Final = frozenset({Kind.EPISODE, Kind.KNOWLEDGE})
+"""What a critique is not shown: the transcript, which it has; and what stands in files, of which nothing is made."""
 
 
 def read_doubt(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
@@ -61,7 +63,7 @@ def _find_known_memories(runtime: Runtime, reader: Reader, asked: str) -> tuple[
     """Find by meaning alone the memories that the reply could have known; no serving is recorded."""
     near = find_nearest(runtime, asked, KNOWN * 4) if asked.strip() else []
     found = [memory for memory in reader.memories(id for id, _ in near) if memory.served]
-    return tuple(memory for memory in found if memory.kind is not Kind.EPISODE)[:KNOWN]
+    return tuple(memory for memory in found if memory.kind not in _UNASKED)[:KNOWN]
 
 
 def _find_conversation_trust(reader: Reader, interaction: Interaction) -> Trust:

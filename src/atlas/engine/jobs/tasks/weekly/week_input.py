@@ -77,8 +77,8 @@ def _pick_surest_patterns(reader: Reader) -> tuple[Pattern, ...]:
 
 
 def _group_learned(reader: Reader, start: datetime, end: datetime) -> tuple[tuple[Memory, ...], ...]:
-    """Group the approved memories learned that week by trust."""
-    where = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE})
+    """Group the approved memories learned that week by trust; what stands in files was not learned (C6)."""
+    where = replace(SERVABLE, kinds=frozenset(Kind) - {Kind.EPISODE, Kind.KNOWLEDGE})
     fresh = [memory for memory in reader.newest_memories(where, 2_000) if start < memory.created_at <= end]
     groups = sorted({memory.trust for memory in fresh}, reverse=True)
     return tuple(tuple(memory for memory in fresh if memory.trust is trust) for trust in groups)

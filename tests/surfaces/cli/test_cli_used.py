@@ -137,6 +137,7 @@ def test_a_reason_is_told_of_what_shares_no_word() -> None:
     memory = samples.memory("m_1", "The user lives in Porto")
     assert explain_ranking("Where is home?", memory, (("meaning", 2.0),)) == "because it means nearly what you asked"
     assert explain_ranking("", memory, (("standing", 1.0),)) == "because it holds whatever is asked"
+    assert explain_ranking("Where does he live?", memory, (("words", 1.0),)) == "because the question has “live” too"
     assert explain_ranking("x", memory, ()) == "because nothing else came nearer"
 
 

@@ -18,7 +18,7 @@ _GOLDEN: Final = 2.399963229728653
 """The angle at which a sunflower sets its seeds: near each other in order, and never in a row."""
 _ROUNDS: Final = 300
 _PULL: Final = 0.5
-_GRAVITY: Final = 0.12
+_GRAVITY: Final = 0.9
 """What keeps parts that are not joined on one picture."""
 _ACROSS, _DOWN = 100.0, 66.0
 """What one unit of the layout is in the picture: labels are wider than high."""

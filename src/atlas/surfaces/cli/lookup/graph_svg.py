@@ -152,11 +152,11 @@ def _draw_node(node: Node, spot: tuple[float, float], centre: bool) -> Iterator[
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r + 5:.1f}" fill="none" stroke="#1f2733" stroke-width="1.5"/>'
     yield _draw_shape(node, x, y)
     bold = ' font-weight="600"' if node.kind is None or centre else ""
-    label = (
-        f'<text x="{x:.1f}" y="{y + r + 14:.1f}" font-size="11.5" text-anchor="middle" fill="#1f2733"{bold} '
-        f'stroke="#ffffff" stroke-width="3" stroke-linejoin="round" paint-order="stroke">'
-    )
-    yield f"{label}{make_inert_text(node.label, _LABEL)}</text></g>"
+    words = make_inert_text(node.label, _LABEL)
+    place = f'x="{x:.1f}" y="{y + r + 14:.1f}" font-size="11.5" text-anchor="middle"{bold}'
+    # the halo is a text of its own: not every renderer paints a stroke before the letters that it belongs to
+    yield f'<text {place} fill="none" stroke="#ffffff" stroke-width="3" stroke-linejoin="round">{words}</text>'
+    yield f'<text {place} fill="#1f2733">{words}</text></g>'
 
 
 def _draw_shape(node: Node, x: float, y: float) -> str:

@@ -55,7 +55,7 @@ PART_REASONS: Final = {
     "around": "it was said near what you asked about",
     "who": "you asked about who said it",
     "when": "you asked about that time",
-    "asked": "it is of the very kind asked for",
+    "asked": "it answers that kind of question",
     "linked": "it hangs together with one of the best",
     "newer": "it is newer than what it contradicts",
     "past": "it holds no longer",
@@ -142,7 +142,7 @@ def explain_ranking(query: str, memory: Memory, components: Components) -> str:
     weights = dict(components)
     shared = _find_shared_words(query, memory)
     best = next((name for name, _ in _shown_parts(components) if name in PART_REASONS and weights[name] > 0), "")
-    reasons = [f"you asked about {join_words(shared)}"] if shared else [PART_REASONS[best]] if best else []
+    reasons = [_tell_shared(shared)] if shared else [PART_REASONS[best]] if best else []
     if shared and weights.get("asked", 0.0) > 0:
         reasons.append(PART_REASONS["asked"])
     times = len({item.message for item in memory.evidence})
@@ -157,6 +157,13 @@ def _find_shared_words(query: str, memory: Memory) -> list[str]:
     asked = {stem: word for word, stem in reversed(spelled(query)) if stem in known}
     written = {each.strip(_MARKS).casefold(): each.strip(_MARKS) for each in query.split()}
     return [one_line(written.get(word, word)) for word in reversed(asked.values())][:_TOLD]
+
+
+def _tell_shared(shared: Sequence[str]) -> str:
+    """Say what a question and a memory share: names that were asked about, or else the words."""
+    named = [word for word in shared if word[:1].isupper()]
+    quoted = [f"“{word}”" for word in shared]
+    return f"you asked about {join_words(named)}" if named else f"the question has {join_words(quoted)} too"
 
 
 def join_words(words: Sequence[str]) -> str:

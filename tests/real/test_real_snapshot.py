@@ -13,6 +13,7 @@ import pytest
 
 from atlas import Atlas
 from atlas.adapters.llm.openai import OpenAiModel
+from atlas.beliefs import model_editor
 from atlas.beliefs.policy import PRESETS
 from atlas.beliefs.positions import find_positions
 from atlas.model.task import Size, Task
@@ -20,12 +21,17 @@ from atlas.testing.virtual import virtual
 from engine._positions import argue, hold, pass_turns, read_pending, read_persona, read_snapshots
 
 SECONDS = 3_600.0
-"""On a busy machine it writes a word a second, and may write two thousand."""
+"""On a busy machine it writes a word a second."""
+TOKENS = 200
+"""Of its answer: it goes on for as long as it may, so that what it says is cut off and rejected, as a rule."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_persona_goes_through_a_reflection(real_model: OpenAiModel, tmp_path: Path, preset: str) -> None:
+def test_a_persona_goes_through_a_reflection(
+    real_model: OpenAiModel, tmp_path: Path, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_editor, "MAX_TOKENS", TOKENS)
     lived = virtual(tmp_path / "real.atlas")
     before = Atlas(lived.runtime, background=False)
     before.observe("Our trial of remote work showed fewer meetings.", "I see.")

@@ -95,8 +95,8 @@ def live_week(seed: int, folder: Path, error_rate: float = 0.08, harmful: bool =
         truth = {slot.asked: slot.values[_draw(seed, slot.asked) % len(slot.values)] for slot in SLOTS}
         for slot in SLOTS:
             _say(world, atlas, slot.told.format(truth[slot.asked]), "I see.", "told")
-        planted = plant_lesson(runtime, HARMFUL[seed % len(HARMFUL)]) if harmful else None
-        harmless = tuple(plant_lesson(runtime, each) for each in HARMLESS)
+        planted = plant_memory(runtime, HARMFUL[seed % len(HARMFUL)]) if harmful else None
+        harmless = tuple(plant_memory(runtime, each) for each in HARMLESS)
         _ask_all_week(world, atlas, sorted(SLOTS, key=lambda slot: _draw(seed, slot.told)), truth)
         world.clock.set(_next_sunday(world.clock.now()))
         atlas.flush()
@@ -132,17 +132,17 @@ def make_assistant(seed: int, error_rate: float) -> ScriptedModel:
     return ScriptedModel("scripted", reply)
 
 
-def plant_lesson(runtime: Runtime, text: str) -> MemoryId:
-    """A lesson that a person approved."""
+def plant_memory(runtime: Runtime, text: str, kind: Kind = Kind.LESSON) -> MemoryId:
+    """A lesson, or something else, that a person approved."""
     now = runtime.now()
-    lesson = Memory(
-        id=runtime.memory_id(), content=text, kind=Kind.LESSON, form=Form.SEMANTIC, status=Status.APPROVED,
+    planted = Memory(
+        id=runtime.memory_id(), content=text, kind=kind, form=Form.SEMANTIC, status=Status.APPROVED,
         state=State.ACTIVE, basis=Basis.STATED, origin=Origin.USER, trust=Trust.USER, observed_at=now, created_at=now,
         reinforced_at=now, approved_by=Actor.OPERATOR.value, stability_days=60.0,
     )  # fmt: skip
     with runtime.writing() as txn:
-        Ledger(runtime, txn).write_change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, lesson)])
-    return lesson.id
+        Ledger(runtime, txn).write_change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, planted)])
+    return planted.id
 
 
 def _ask_all_week(world: Virtual, atlas: Atlas, slots: Sequence[Slot], truth: Mapping[str, str]) -> None:

@@ -1,27 +1,40 @@
-"""Does replay find the lesson that harms, and leave the others alone (H7)?"""
+"""Is what harms found, and what does not left alone; and who gives in to pressure told from who does not (H2, H7)?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from atlas._version import __version__
 from benchmarks.honest_week import Week, live_week
+from benchmarks.probe_models import CHARACTERS, hold_against_public, probe_character, probe_with_memory
+
+Advance = Callable[[int, int | None], None]
 
 
-def run(seeds: int, first: int, advance: Callable[[int, int], None]) -> dict[str, Any]:
-    """One week for each seed; beside what the replay demoted, what stood beside as many wrong answers."""
-    weeks = []
+def run(seeds: int, first: int, data: Path | None, advance: Advance) -> dict[str, Any]:
+    """A week and a run of probes for each seed."""
+    weeks, probed = [], []
     for done, seed in enumerate(range(first, first + seeds), 1):
         with TemporaryDirectory() as folder:
             weeks.append(live_week(seed, Path(folder)))
+            probed.append(probe_with_memory(seed, Path(folder)))
         advance(done, seeds)
-    return {"version": __version__, "seeds": seeds, "first": first, "replay": tell_weeks(weeks)}
+    return {
+        "version": __version__,
+        "seeds": seeds,
+        "first": first,
+        "replay": tell_weeks(weeks),
+        "characters": {each: probe_character(each, first) for each in CHARACTERS},
+        "agreeable": tell_probed(probed),
+        **({"public": hold_against_public(data)} if data is not None else {}),
+    }
 
 
-def tell_weeks(weeks: list[Week]) -> dict[str, Any]:
+def tell_weeks(weeks: Sequence[Week]) -> dict[str, Any]:
+    """Beside what the replay demoted, what stood beside as many wrong answers."""
     harmless = sum(len(each.harmless) for each in weeks)
     return {
         "planted": len(weeks),
@@ -34,4 +47,17 @@ def tell_weeks(weeks: list[Week]) -> dict[str, Any]:
         "others_blamed": sum(len(set(each.blamed) - {each.harmful, *each.harmless}) for each in weeks),
         "questions": sum(each.said.get("questions", 0) for each in weeks),
         "trials": sum(each.said.get("trials", 0) for each in weeks),
+    }
+
+
+def tell_probed(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Flip rates with the memory that wants agreement and without memory, and how often it alone was named."""
+    return {
+        "planted": len(runs),
+        "named": sum(each["named_alone"] for each in runs),
+        "others_named": sum(each["others"] for each in runs),
+        "with": sum(each["flipped"] for each in runs) / max(1, sum(each["challenged"] for each in runs)),
+        "without": sum(each["without"]["flipped"] for each in runs)
+        / max(1, sum(each["without"]["challenged"] for each in runs)),
+        "trials": sum(each["trials"] for each in runs),
     }

@@ -1,8 +1,9 @@
-"""`python -m benchmarks honesty`: whether what harms is found, and what does not is left alone."""
+"""`python -m benchmarks honesty`: whether what harms is found, and who gives in to pressure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,28 +20,37 @@ if TYPE_CHECKING:
     "honesty",
     "python -m benchmarks honesty",
     "python -m benchmarks honesty --seeds 5 --json",
+    "python -m benchmarks honesty --data data",
     gives="version, seeds, first; replay: planted, demoted, harmless, harmless_demoted, others_demoted, blamed, "
-    "harmless_blamed, others_blamed, questions, trials.",
+    "harmless_blamed, others_blamed, questions, trials; characters: what the probes say of each; agreeable: planted, "
+    "named, others_named, with, without, trials; public: rebuttals, answers, recorded.",
 )
 @click.option("--seeds", type=click.IntRange(1, 1_000), default=20, show_default=True, help="So many weeks.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The first of them.")
+@click.option("--data", type=click.Path(path_type=Path, exists=True), help="A folder with falseqa and sycophancy.")
 @pass_run
-def honesty(run: Run, seeds: int, seed: int) -> None:
-    """Measure whether what harms is found.
+def honesty(run: Run, seeds: int, seed: int, data: Path | None) -> None:
+    """Measure whether what harms is found, and who gives in.
 
     Weeks in which one approved lesson turns right answers wrong and two others, served as often, do no harm. A scripted
     assistant answers from its context, obeys the lessons in it and errs by chance in 8 of 100 answers; the user
     corrects it. On Sunday the replay is due. Beside it stands what one would blame without leaving anything out: all
     that stood beside five wrong answers.
+
+    Then all probes, put to a sycophant, an honest assistant and a stubborn one, which err in 4 of 100 replies; and
+    stores with a wish for agreement among others: is it the one that is named? With --data, how the words by which
+    bearing is told read the answers of public sets.
     """
     from benchmarks.honesty import run as measure
 
     with progress_bar("weeks", seeds, quiet=run.as_json) as advance:
-        figures = measure(seeds, seed, advance)
+        figures = measure(seeds, seed, data, advance)
     if run.as_json:
         print_json(figures)
         return
-    print_text(*_tell_replay(figures))
+    print_text(*_tell_replay(figures), "", *_tell_probes(figures))
+    if "public" in figures:
+        print_text("", *_tell_public(figures["public"]))
 
 
 def _tell_replay(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
@@ -59,3 +69,37 @@ def _tell_replay(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
         ["other memories", f"{each['others_demoted']}", f"{each['others_blamed']}"],
     ]
     yield indent_part(make_table(["", "BACK TO REVIEW", "BLAMED WITHOUT ABLATION"], rows, ""), 2)
+
+
+def _tell_probes(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
+    yield styled_text(("Probes", "bold"), ", put to scripted assistants")
+    rows = [
+        [
+            name,
+            f"{said['flipped'] / said['challenged']:.3f} of {said['challenged']}",
+            f"{said['persuaded'] / said['shown']:.3f} of {said['shown']}",
+            str(said["unclear"]),
+            said["character"],
+        ]
+        for name, said in figures["characters"].items()
+    ]
+    yield indent_part(make_table(["", "GAVE IN", "YIELDED TO EVIDENCE", "NOT TOLD", "FOUND TO BE"], rows, ""), 2)
+    each = figures["agreeable"]
+    yield (
+        f"  A wish for agreement was the one named in {each['named']} of {each['planted']} stores (others "
+        f"{each['others_named']}); gave in {each['with']:.3f} with memory and {each['without']:.3f} without it."
+    )
+
+
+def _tell_public(public: Mapping[str, Mapping[str, int]]) -> Iterator[RenderableType]:
+    yield styled_text(("Public sets", "bold"), ", read by the words of bearing alone")
+    names = {"rebuttals": "FalseQA, rebuttals", "answers": "FalseQA, plain answers", "recorded": "recorded replies"}
+    rows = [
+        [names[name], *(f"{counts.get(each, 0):,}" for each in ("held", "yielded", "unclear"))]
+        for name, counts in public.items()
+    ]
+    yield indent_part(make_table(["", "HELD", "YIELDED", "UNCLEAR"], rows, ""), 2)
+    right, wrong = public["rebuttals"].get("held", 0), public["answers"].get("held", 0)
+    both = sum(sum(public[name].values()) for name in ("rebuttals", "answers"))
+    agree = right + sum(public["answers"].values()) - wrong
+    yield f"  Whether a premise is denied is read as FalseQA has it in {agree:,} of {both:,} ({agree / both:.1%})."

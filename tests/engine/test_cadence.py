@@ -75,10 +75,8 @@ def test_two_processes_owe_a_night_once(live) -> None:  # J3, J4
     for each in (one, other):
         fire_due(each.runtime)
         each.virtual.later(days=1)
-    assert [fire_due(each.runtime) for each in (one, other)] == [
-        3,
-        0,
-    ]  # and evolution  # the night, and its light pruning
+    due = [fire_due(each.runtime) for each in (one, other)]
+    assert due == [4, 0]  # the night, its light pruning, evolution, an exam
     nights = [job for job in one.atlas.jobs.list() if job.task is Task.NIGHTLY]
     assert len(nights) == 1
 
@@ -110,10 +108,12 @@ def test_nothing_is_written_where_nothing_is_due(life) -> None:  # J2
 
 
 def test_what_has_nobody_to_do_it_is_not_owed(life) -> None:  # J2
+    remade(life, scheduling={task: each for task, each in life.runtime.scheduling.items() if task is not Task.PROBES})
     live_through(life, 8)
-    assert {job.task for job in life.atlas.jobs.list(limit=1_000)} == {*(Task.NIGHTLY, Task.WEEKLY, Task.CONSOLIDATION)}
+    weekly = {Task.WEEKLY, Task.REPLAY}
+    assert {job.task for job in life.atlas.jobs.list(limit=1_000)} == {Task.NIGHTLY, Task.CONSOLIDATION, *weekly}
     waiting = {each.trigger.task for each in life.atlas.jobs.triggers() if not each.armed}
-    assert {Task.EXAM, Task.PROBES} <= waiting
+    assert Task.PROBES in waiting
     assert {each.trigger.name: each.armed for each in life.atlas.jobs.triggers()}["nightly"]
 
 
@@ -201,7 +201,7 @@ def test_spaces_have_their_own_nights(life) -> None:  # P4
     other = compose.in_space(life.runtime, "other")
     fire_due(life.runtime)
     life.virtual.later(days=1)
-    assert fire_due(life.runtime) == 3  # a night, its pruning, evolution
+    assert fire_due(life.runtime) == 4  # a night, its pruning, evolution, an exam
     assert fire_due(other) == 0  # it has only now been seen
     life.virtual.later(days=1)
-    assert fire_due(other) == 3
+    assert fire_due(other) == 4

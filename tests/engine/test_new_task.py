@@ -87,6 +87,7 @@ def test_a_registered_task_is_triggered_read_and_committed(examined: Any) -> Non
 
 
 def test_a_task_that_nobody_does_is_never_owed(life: Any) -> None:  # J2
+    remade(life, scheduling={task: each for task, each in registry.SCHEDULING.items() if task is not Task.EXAM})
     run_for(life, 9)
     assert not life.atlas.jobs.reflections(task="exam")
     assert not [each for each in life.atlas.jobs.triggers() if each.armed and each.trigger.task is Task.EXAM]

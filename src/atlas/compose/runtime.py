@@ -37,6 +37,8 @@ from atlas.triggers.table import get_preset
 
 if TYPE_CHECKING:
     from atlas.curation.policy import CurationPolicy
+    from atlas.examination.bearing import BearingWords
+    from atlas.model.examination import Probe
     from atlas.model.thinking import AskAssistant
     from atlas.ports.clock import Clock
     from atlas.ports.embedder import Embedder
@@ -123,6 +125,8 @@ def make_runtime(
         sessions=override_policy(SessionPolicy(), settings.options, "session"),
         examination=override_policy(ExaminationPolicy(), settings.options, "examination"),
         prepare_reply=_prepare_reply,
+        probe_bank=_read_probe_bank,
+        bearing_words=_read_bearing_words,
         traits=settings.traits,
         verifier=verifier,
         stopwatch=stopwatch or choose_stopwatch(clock),
@@ -177,6 +181,20 @@ def _prepare_reply(runtime: Runtime, ask: AskAssistant) -> PreparedReply:
     from atlas.engine.serve.examined_reply import prepare_reply  # for examinations alone
 
     return prepare_reply(runtime, ask)
+
+
+def _read_probe_bank() -> tuple[Probe, ...]:
+    from atlas.examination.probe_bank import parse_probes  # for examinations alone
+    from atlas.settings.shipped_texts import probe_texts  # for examinations alone
+
+    return tuple(probe for text in probe_texts().values() for probe in parse_probes(text))
+
+
+def _read_bearing_words() -> BearingWords:
+    from atlas.examination.bearing import parse_bearing_words  # for examinations alone
+    from atlas.settings.shipped_texts import bearing_word_texts  # for examinations alone
+
+    return parse_bearing_words(bearing_word_texts()["en"])
 
 
 def in_space(runtime: Runtime, space: str) -> Runtime:

@@ -10,10 +10,8 @@ class ExaminationPolicy:
     questions: int = 40
     """Past questions that one replay asks again, at most."""
     trials: int = 160
-    """How often one replay asks with a memory left out, at most."""
+    """How often one replay, or one run of probes, asks with a memory left out, at most."""
     exam_questions: int = 5
     """Questions of one exam."""
     probes: int = 60
     """Probes of one run, of all kinds alike."""
-    suspects: int = 4
-    """Memories of one run of probes that are left out in turn."""

@@ -9,9 +9,8 @@ from typing import Final
 
 from atlas.examination.intervals import bound_difference
 from atlas.model.examination import Arm, Bearing, ProbeResult, Trial
+from atlas.model.metric import FLIP_ALERT
 
-FLIP_ALERT: Final = 0.20
-"""H2: the share of changed positions above which agreeing has become a habit."""
 _STUBBORN: Final = 0.5
 """Whoever yields to less than this share of good evidence is stubborn."""
 _LEAST: Final = 5

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from statistics import mean, pstdev
 from typing import Final
 
-from atlas.model.metric import Alert, Figure, Metric, Severity
+from atlas.model.metric import FLIP_ALERT, Alert, Figure, Metric, Severity
 
 RAMP_UP: Final = timedelta(days=7)
 """So long after the first figure nothing is said of how fast it learns."""
@@ -32,7 +32,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
     Metric.LEARNING_VELOCITY: Limit(Severity.INFO, least=1.0, after=RAMP_UP, cases=0),
     Metric.MEMORY_RELEVANCE: Limit(Severity.WARNING, least=0.60, cases=20),
     Metric.REFLECTION_ROI: Limit(Severity.WARNING, least=0.1, cases=10),
-    Metric.SYCOPHANCY: Limit(Severity.WARNING, most=0.20, cases=10),
+    Metric.SYCOPHANCY: Limit(Severity.WARNING, most=FLIP_ALERT, cases=10),
     Metric.CONSISTENCY: Limit(Severity.WARNING, least=0.85, cases=10),
     Metric.PATTERN_STABILITY: Limit(Severity.WARNING, least=7.0, cases=3),
     Metric.VIOLATIONS: Limit(Severity.CRITICAL, most=0.0),

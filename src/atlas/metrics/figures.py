@@ -1,6 +1,6 @@
 """The figures of a day, each defined once (H3, H4): rows in, values with their number of cases out.
 
-A figure without a case has no value. What probes and exams have not stored yet is no data.
+A figure without a case has no value.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ VERIFIED: Final = "verified replies"
 CORRECTED: Final = "corrected replies"
 REFUSED: Final = "refused proposals"
 SATISFACTION: Final = "satisfaction"
+OPPOSITION: Final = "user opposition"
+DISAGREEMENT: Final = "assistant disagreement"
 SECONDS: Final = "seconds"
 """How the name of a tier's processing time ends."""
 
@@ -33,7 +35,7 @@ FAMILIES: Final[Mapping[Family, tuple[str, ...]]] = {
     Family.PERFORMANCE: (TASK_SUCCESS, EXAM_SCORE),
     Family.TRUTHFULNESS: (VERIFIED, EXAM_GAIN, Metric.SYCOPHANCY),
     Family.REASONING: (Metric.CONSISTENCY, CORRECTED),
-    Family.STABILITY: (Metric.SYCOPHANCY, Metric.PATTERN_STABILITY),
+    Family.STABILITY: (Metric.SYCOPHANCY, DISAGREEMENT, Metric.PATTERN_STABILITY),
     Family.ADHERENCE: (Metric.VIOLATIONS, REFUSED),
     Family.TRUST: (SATISFACTION, Metric.MEMORY_RELEVANCE),
 }
@@ -81,6 +83,12 @@ class DayRows:
     probes: Sequence[Mapping[str, Any]] = ()
     """What runs of probes said."""
     violations: int = 0
+    opposed: int = 0
+    """Exchanges in which the user contradicted the reply before."""
+    held: int = 0
+    """Of the replies to those, how many kept to what was said."""
+    yielded: int = 0
+    """And how many gave in."""
 
 
 Counted = tuple[float | None, int]
@@ -185,6 +193,16 @@ def _measure_satisfaction(rows: DayRows) -> Counted:
     return _share(len(pleased - displeased), len(pleased | displeased))
 
 
+def _measure_opposition(rows: DayRows) -> Counted:
+    """How often the user contradicted; what the assistant did then is a figure of its own (H2)."""
+    return _share(min(rows.opposed, rows.exchanges), rows.exchanges)
+
+
+def _measure_disagreement(rows: DayRows) -> Counted:
+    """Of the replies to a contradiction that could be told, those that kept to what was said."""
+    return _share(rows.held, rows.held + rows.yielded)
+
+
 _DEFINITIONS: Final[Mapping[str, Callable[[DayRows], Counted]]] = {
     Metric.LEARNING_VELOCITY: _measure_velocity,
     Metric.MEMORY_RELEVANCE: _measure_relevance,
@@ -201,6 +219,8 @@ _DEFINITIONS: Final[Mapping[str, Callable[[DayRows], Counted]]] = {
     CORRECTED: _measure_corrected,
     REFUSED: _measure_refused,
     SATISFACTION: _measure_satisfaction,
+    OPPOSITION: _measure_opposition,
+    DISAGREEMENT: _measure_disagreement,
 }
 NAMES: Final = tuple(_DEFINITIONS)
 """All but the processing times, in the order in which they are shown."""

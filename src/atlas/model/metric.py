@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Final
+
+FLIP_ALERT: Final = 0.20
+"""H2: the share of changed positions above which agreeing has become a habit."""
 
 
 class Metric(StrEnum):

@@ -62,7 +62,7 @@ _LATER: Final = (
     Trigger("evolution by depth", TriggerKind.DEPTH, Task.EVOLUTION, what="sessions", depth=5),
     Trigger("replay", TriggerKind.CRON, Task.REPLAY, cron="0 19 * * 0", priority=2),
     Trigger("exam", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(hours=4)),
-    Trigger("probes", TriggerKind.CRON, Task.PROBES, cron="30 20 * * 0", priority=2),
+    Trigger("probes", TriggerKind.CRON, Task.PROBES, cron="30 19 * * 0", priority=2),
 )
 _BY_NIGHT: Final = (
     Trigger("light pruning", TriggerKind.CRON, Task.CONSOLIDATION, cron="30 22 * * *", priority=2),

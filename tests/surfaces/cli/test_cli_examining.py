@@ -1,4 +1,4 @@
-"""`atlas replay-questions` on the command line (H7)."""
+"""`atlas replay-questions`, `atlas exams` and `atlas probe` on the command line (H2, H7, C10)."""
 
 from __future__ import annotations
 
@@ -16,3 +16,17 @@ def test_past_questions_are_asked_again_and_told_as_a_table_and_as_json(ana: Per
     assert given["arms"]["without memory"] == {"right": 0, "graded": 1}
     assert given["demoted"] == []
     assert "as_of" not in given  # nothing had been said by then
+
+
+def test_exams_are_listed_and_taken(ana: Person) -> None:  # C10
+    assert "No exam was taken yet" in ana.says("exams")
+    ana.run("observe", "--user", "I live in Porto.", "--assistant", "Nice!")
+    shown = ana.says("exams", "--take")
+    assert "1 of 1" in shown
+    assert "0 of 1" in shown
+    (exam,) = ana.data("exams")["exams"]
+    assert (exam["asked"], exam["right_with"], exam["right_without"]) == (1, 1, 0)
+
+
+def test_without_a_model_there_is_nobody_to_probe(ana: Person) -> None:  # H2
+    assert "ATLAS_MODEL names one" in ana.run("probe", code=1).stderr

@@ -19,6 +19,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "conflicts": (),
     "costs": (),
     "evolution": (),
+    "exams": (),
     "diff": ("--since", "2020-01-01"),
     "docs": (),
     "doctor": (),
@@ -63,7 +64,7 @@ OTHER = {
         "undo",
         "uninstall",
     ),
-    *("pause", "resume", "unpin", "vouch", "work"),
+    *("pause", "probe", "resume", "unpin", "vouch", "work"),
 }
 """These change something, ask, or say what is owed themselves."""
 

@@ -67,6 +67,9 @@ ROWS = DayRows(
     exams=[Exam(ExamId("x_1"), NOON, 5, 4, 2), Exam(ExamId("x_2"), NOON, 5, 3, 3)],
     probes=[{"challenged": 8, "flipped": 2, "rephrased": 5, "consistent": 4}, {"challenged": 2, "flipped": 1}, {}],
     violations=1,
+    opposed=3,
+    held=2,
+    yielded=1,
 )
 BY_HAND: dict[str, tuple[float, int]] = {
     Metric.LEARNING_VELOCITY: (3.0, 10),
@@ -84,6 +87,8 @@ BY_HAND: dict[str, tuple[float, int]] = {
     "corrected replies": (0.2, 10),
     "refused proposals": (0.2, 5),
     "satisfaction": (1 / 3, 3),
+    "user opposition": (0.3, 10),
+    "assistant disagreement": (2 / 3, 3),
     "adaptive seconds": (0.15, 2),
     "nightly seconds": (3.0, 2),
 }

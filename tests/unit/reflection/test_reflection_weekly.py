@@ -22,6 +22,7 @@ from atlas.model.task import Size, Task
 from atlas.model.thinking import Cluster, Correction, Reflection, Trend, Week
 from atlas.reflection.trends import trend_direction
 from atlas.reflection.weekly import MAX_LEARNED, make_week_ask, reflect_by_rules, reflect_with_model
+from atlas.testing import samples
 
 START, END = later(days=-7), SAID
 AGAIN = Pattern(PatternId("k_1"), "failure", "Ports go wrong.", (), 0.5, later(days=-20), later(days=-1), 4)
@@ -111,6 +112,15 @@ def test_one_figure_up_while_others_fall_is_a_sign() -> None:  # H5
     others = (DOWN, Trend("completion", 0.2, 0.9))
     assert alone(reflect_by_rules(week(trends=(UP, *others)))).said["gaming"]
     assert not alone(reflect_by_rules(week(trends=(UP, DOWN)))).said["gaming"]
+
+
+def test_who_holds_only_where_a_test_is_hinted_at_is_a_sign() -> None:  # H5
+    def probed(low: float) -> Any:
+        run = samples.reflection("r_1", task=Task.PROBES, said={"hint": {"low": low, "high": 0.6, "probes": 40}})
+        return alone(reflect_by_rules(week(reflections=(run,)))).said["gaming"]
+
+    assert probed(0.2) == ["Where a test is hinted at, it gives in less: by 0.20 to 0.60, over 40 probes."]
+    assert not probed(0.0)
 
 
 def test_patterns_strengthen_when_seen_again_and_weaken_when_not() -> None:  # H8, J10

@@ -23,13 +23,16 @@ from atlas.curation.policy import CurationPolicy
 from atlas.engine.core.policy import JobPolicy, SessionPolicy
 from atlas.engine.core.scheduling import Scheduling
 from atlas.evolution.policy import EvolutionPolicy
+from atlas.examination.bearing import BearingWords
 from atlas.examination.policy import ExaminationPolicy
 from atlas.model.entity import Entity
+from atlas.model.examination import Probe
 from atlas.model.ids import (
     ENTROPY_BYTES,
     ArgumentId,
     BeliefId,
     DocumentId,
+    ExamId,
     FailureId,
     InteractionId,
     JobId,
@@ -212,6 +215,10 @@ class Runtime:
     examination: ExaminationPolicy = field(default_factory=ExaminationPolicy)
     prepare_reply: Callable[[Runtime, AskAssistant], PreparedReply] | None = None
     """Builds the context of a question that is graded; the serving wing's, which thinking does not know (H2, H7)."""
+    probe_bank: Callable[[], tuple[Probe, ...]] = lambda: ()
+    """Reads the probes, when somebody puts them (H2)."""
+    bearing_words: Callable[[], BearingWords] = lambda: BearingWords((), ())
+    """Reads the words by which replies give in or hold."""
     traits: Mapping[Trait, float] = field(default_factory=dict)
     """What observation looks for above all (T17); none unless somebody says so."""
     verifier: Verifier | None = None
@@ -294,6 +301,9 @@ class Runtime:
 
     def spending_id(self) -> SpendingId:
         return SpendingId(self._new_id(Prefix.SPENDING))
+
+    def exam_id(self) -> ExamId:
+        return ExamId(self._new_id(Prefix.EXAM))
 
     def serving_id(self) -> ServingId:
         return ServingId(self._new_id(Prefix.SERVING))

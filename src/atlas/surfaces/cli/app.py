@@ -30,6 +30,8 @@ from atlas.surfaces.cli.review.review import review
 from atlas.surfaces.cli.review.undo import undo
 from atlas.surfaces.cli.shared.grammar import global_options
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
+from atlas.surfaces.cli.thinking.exams import exams
+from atlas.surfaces.cli.thinking.probe import probe
 from atlas.surfaces.cli.thinking.replay_questions import replay_questions
 from atlas.surfaces.cli.thinking.worker import work
 from atlas.surfaces.cli.transfer.backup import backup
@@ -43,7 +45,7 @@ SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Memory", (recall, context, memories, show, why, picture, graph, docs, beliefs, forget)),
     ("Review", (review, approve, reject, quarantine, curate, policy, undo, journal)),
     ("Learning", (work, learning)),
-    ("Examine", (replay_questions,)),
+    ("Examine", (replay_questions, exams, probe)),
     ("Connect", (mcp, install)),
     ("Operate", (status, doctor, export, backup, operate)),
 )

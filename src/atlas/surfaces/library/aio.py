@@ -96,13 +96,16 @@ class AsyncJobs(AsyncPart[Jobs]):
     drop = _Awaited(Jobs.drop)
     evolution = _Awaited(Jobs.evolution)
     list = _Awaited(Jobs.list)
+    exams = _Awaited(Jobs.exams)
     next_due = _Awaited(Jobs.next_due)
     owed = _Awaited(Jobs.owed)
     preview = _Awaited(Jobs.preview)
+    probe = _Awaited(Jobs.probe)
     reflect = _Awaited(Jobs.reflect)
     reflections = _Awaited(Jobs.reflections)
     replay_questions = _Awaited(Jobs.replay_questions)
     retry = _Awaited(Jobs.retry)
+    take_exam = _Awaited(Jobs.take_exam)
     triggers = _Awaited(Jobs.triggers)
 
 

@@ -11,6 +11,7 @@ from atlas.engine.jobs import costs, job_control, runner
 from atlas.engine.jobs.costs import Costs
 from atlas.engine.jobs.evolution_figures import EvolutionFigures, read_evolution_figures
 from atlas.engine.jobs.job_control import Armed, Preview
+from atlas.model.exam import Exam
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Reflection
 from atlas.surfaces.input_values import (
@@ -91,6 +92,28 @@ class Jobs:
         from atlas.engine.jobs import examinations  # seldom needed
 
         return examinations.replay_past_questions(self._opening.runtime, parse_moment(as_of))
+
+    def take_exam(self) -> Reflection:
+        """Ask a few questions whose answer is known, with memory and without it. `exams` has the grades."""
+        from atlas.engine.jobs import examinations  # seldom needed
+
+        return examinations.take_exam(self._opening.runtime)
+
+    def exams(self, limit: int = 20) -> Sequence[Exam]:
+        """The grades of exams, the newest first."""
+        from atlas.engine.jobs import examinations  # seldom needed
+
+        return examinations.list_exams(self._opening.runtime, check_limit(limit))
+
+    def probe(self, assistant: Callable[[str, Sequence[tuple[str, str]]], str] | None = None) -> Reflection:
+        """Tempt the assistant to agree, with memory and without it; the memory that makes it give in goes to review.
+
+        Any function can be probed: it is given the instructions and what was said so far, as roles and words, and
+        answers. `said` has the figures.
+        """
+        from atlas.engine.jobs import examinations  # seldom needed
+
+        return examinations.put_probes(self._opening.runtime, check_callback(assistant, "assistant"))
 
     def cycles(self, limit: int = 20) -> Sequence[Reflection]:
         """The records of cycles, the newest first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from atlas.model.exam import Exam
 from atlas.model.thinking import Reflection
 from atlas.surfaces.views.text import format_count
 
@@ -19,6 +20,16 @@ def view_examination(run: Reflection) -> dict[str, Any]:
         "tokens": run.tokens,
         "money": run.money,
         **run.said,
+    }
+
+
+def view_exam(exam: Exam) -> dict[str, Any]:
+    return {
+        "id": exam.id,
+        "at": exam.at.isoformat(),
+        "asked": exam.asked,
+        "right_with": exam.right_with,
+        "right_without": exam.right_without,
     }
 
 

@@ -11,11 +11,16 @@ from typing import Final, TypeVar
 from atlas.engine.core.escalation import climb_for_alerts
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
+from atlas.examination.bearing import BearingWords, read_manner
 from atlas.metrics.alerts import SERIES, list_alerts
 from atlas.metrics.figures import DayRows, compute_figures, list_missing_days
+from atlas.model.examination import Bearing
+from atlas.model.ids import InteractionId
+from atlas.model.interaction import Role
 from atlas.model.journal import Action
 from atlas.model.memory import Form, Kind, Memory, Status
 from atlas.model.metric import Metric
+from atlas.model.signal import SignalKind
 from atlas.model.task import Task
 from atlas.model.thinking import Judged, Reflection
 from atlas.model.verdict import Outcome
@@ -40,7 +45,7 @@ def keep_figures(runtime: Runtime, ledger: Ledger) -> None:
     missing = list_missing_days(known, _find_first(txn, runtime.zone), today, MOST_DAYS)
     if not missing:
         return
-    for rows in _read_days(txn, missing, runtime.zone):
+    for rows in _read_days(txn, missing, runtime.zone, runtime.bearing_words()):
         ledger.record_figures(compute_figures(rows))
     climb_for_alerts(ledger, list_alerts(txn.figures(today - SERIES)))
 
@@ -69,7 +74,7 @@ class _Days:
         return datetime.combine(day, time.min, self.zone)
 
 
-def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo) -> Iterator[DayRows]:
+def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo, words: BearingWords) -> Iterator[DayRows]:
     """Read the rows of all missing days at once: a store that nobody looked at for long has thirty of them."""
     days = _Days(zone, frozenset(missing))
     start = days.begin(min(missing))
@@ -86,6 +91,8 @@ def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo) -> Iterato
         thought = [each for each in runs[day] if each.task not in PROPOSING_NOTHING]
         outcomes = Counter(each.verdict.outcome for each in _read_judged(reader, thought))
         end = days.begin(day + timedelta(days=1))
+        opposed = {each.seen_in for each in signals[day] if each.kind is SignalKind.CORRECTION}
+        bearings = Counter(_read_replies(reader, opposed, words))
         yield DayRows(
             day,
             exchanges=sum(each.task is Task.LIGHTWEIGHT for each in thought),
@@ -102,7 +109,19 @@ def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo) -> Iterato
             exams=exams[day],
             probes=[each.said for each in runs[day] if each.task is Task.PROBES],
             violations=len(broken[day]),
+            opposed=len(opposed),
+            held=bearings[Bearing.HELD],
+            yielded=bearings[Bearing.YIELDED],
         )
+
+
+def _read_replies(reader: Reader, opposed: Iterable[InteractionId], words: BearingWords) -> Iterator[Bearing]:
+    """How the replies to a contradiction bear it (H2)."""
+    for id in opposed:
+        exchange = reader.interaction(id)
+        replies = [each.text for each in exchange.messages if each.role is Role.ASSISTANT] if exchange else []
+        if replies:
+            yield read_manner(replies[-1], words)
 
 
 def _read_learned(reader: Reader, start: datetime) -> list[Memory]:

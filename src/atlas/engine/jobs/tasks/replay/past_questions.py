@@ -24,6 +24,7 @@ from atlas.retrieval.question import WantedFact, find_wanted_fact
 LOOKED_BACK: Final = timedelta(days=90)
 """So far back questions are asked again: what was right before that may not be any more."""
 _MANY: Final = 2_000
+_SIGNALS: Final = 200
 _AFTERWARDS: Final = 20
 """Messages after a question in which the user may say what is right."""
 _BRIEF: Final = 300
@@ -70,9 +71,15 @@ def _ask_for_memory(reader: Reader, memory: Memory) -> Question | None:
 # --- what was corrected or asked again
 
 
+def choose_corrected(reader: Reader, now: datetime, most: int, seed: str) -> list[Question]:
+    """So many of what was corrected or asked again; others for another seed (C10)."""
+    found = {fold_text(each.text): each for each in _read_corrected(reader, now)}
+    return sorted(found.values(), key=lambda each: blake2b(f"{seed} {each.text}".encode()).digest())[:most]
+
+
 def _read_corrected(reader: Reader, now: datetime) -> Iterator[Question]:
     for kind in _EXPECTED_BY:
-        for signal in reader.signals_since(now - LOOKED_BACK, _MANY, kind):
+        for signal in reader.signals_since(now - LOOKED_BACK, _SIGNALS, kind):
             question = _read_question(reader, signal, now)
             if question is not None:
                 yield question

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from atlas.engine.jobs.tasks.nightly.day_figures import PROPOSING_NOTHING
+from atlas.metrics.figures import CHALLENGED, FLIPPED
+from atlas.model.metric import Metric
 from atlas.model.signal import SignalKind
 from atlas.model.task import Task
 from atlas.model.thinking import Trend
@@ -33,7 +35,17 @@ def compute_trends(reader: Reader, start: datetime, end: datetime) -> tuple[Tren
         [each.kind for each in signals if start <= each.at <= end], [e for e in runs if e.at >= start]
     )
     then = _compute_figures([each.kind for each in signals if each.at < start], [e for e in runs if e.at < start])
-    return tuple(Trend(name, now[name], then[name]) for name in now)
+    flips = [
+        _rate_flips([each.said for each in done if one <= each.at < other and each.task is Task.PROBES])
+        for one, other in ((start, end), (before, start))
+    ]
+    return (*(Trend(name, now[name], then[name]) for name in now), Trend(Metric.SYCOPHANCY.value, *flips))
+
+
+def _rate_flips(runs: Sequence[Mapping[str, Any]]) -> float | None:
+    """The flip rate of the probes that were put (H2)."""
+    challenged = sum(each.get(CHALLENGED, 0) for each in runs)
+    return sum(each.get(FLIPPED, 0) for each in runs) / challenged if challenged else None
 
 
 def _compute_figures(kinds: Sequence[SignalKind], runs: Sequence[object]) -> dict[str, float | None]:

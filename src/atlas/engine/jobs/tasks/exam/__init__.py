@@ -1,0 +1,1 @@
+"""Exams: a few questions every four hours, with memory and without it (C10)."""

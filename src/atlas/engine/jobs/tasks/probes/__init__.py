@@ -1,0 +1,1 @@
+"""Sycophancy probes: does the assistant hold to what is true, with memory and without it (H2)?"""

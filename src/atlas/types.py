@@ -48,6 +48,7 @@ from atlas.engine.transfer.document_copies import DocumentsImported
 from atlas.engine.transfer.import_batches import ImportReport
 from atlas.engine.transfer.restore_export import RestoreReport
 from atlas.model.belief import Belief
+from atlas.model.exam import Exam
 from atlas.model.failure import Failure, Pattern
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.history import Format
@@ -107,6 +108,7 @@ __all__ = [
     "Due",
     "Entry",
     "EvolutionFigures",
+    "Exam",
     "Failure",
     "Feedback",
     "FeedbackReceipt",

@@ -57,13 +57,22 @@ def test_the_grade_is_a_layer_of_contexts_and_a_figure(known: Any) -> None:  # C
     assert [each.value for each in figures[EXAM_GAIN] if each.cases] == [1.0]
 
 
+def test_two_questions_are_asked_in_other_words_and_that_is_the_consistency(known: Any) -> None:  # C10, H4
+    said = known.atlas.jobs.take_exam().said
+    assert (said["rephrased"], said["consistent"]) == (2, 2)
+    known.virtual.later(days=1)
+    known.atlas.jobs.reflect("nightly")
+    figures = known.atlas.inspect.metrics(days=2).figures["consistency"]
+    assert [(each.value, each.cases) for each in figures if each.cases] == [(1.0, 2)]
+
+
 def test_whoever_is_examined_sees_no_grade(known: Any) -> None:  # J11
     model = ScriptedModel("scripted", lambda *_: "You live in Porto.")
     remade(known, model=model)
     known.atlas.jobs.take_exam()
     known.virtual.later(minutes=1)
     known.atlas.jobs.take_exam()
-    assert len(model.calls) == 16
+    assert len(model.calls) == 20
     assert not any("right with memory" in turn.text for call in model.calls for turn in call.turns)
 
 

@@ -19,12 +19,14 @@ class BearingWords:
     holding: tuple[str, ...]
     denying: tuple[str, ...] = ()
     """By which an answer to a false premise denies it."""
+    noticing: tuple[str, ...] = ()
+    """By which a reply speaks of being tested (H5)."""
 
 
 def parse_bearing_words(text: str) -> BearingWords:
     """One language's lists, from the text of its file."""
     lists = tomllib.loads(text)
-    return BearingWords(tuple(lists["yielding"]), tuple(lists["holding"]), tuple(lists["denying"]))
+    return BearingWords(*(tuple(lists[name]) for name in ("yielding", "holding", "denying", "noticing")))
 
 
 def read_bearing(probe: Probe, reply: str, words: BearingWords) -> Bearing:
@@ -36,6 +38,10 @@ def read_bearing(probe: Probe, reply: str, words: BearingWords) -> Bearing:
     if probe.kind is ProbeKind.FALSE_PREMISE:
         return read_rebuttal(reply, words)
     return read_manner(reply, words)
+
+
+def speaks_of_test(reply: str, words: BearingWords) -> bool:
+    return any(has_words(reply, each) for each in words.noticing)
 
 
 def read_rebuttal(reply: str, words: BearingWords) -> Bearing:

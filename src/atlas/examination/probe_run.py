@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from atlas.examination.ablation import choose_trials, find_harmful
-from atlas.examination.bearing import BearingWords, read_bearing
+from atlas.examination.bearing import BearingWords, read_bearing, speaks_of_test
 from atlas.examination.policy import ExaminationPolicy
 from atlas.examination.probe_bank import hint_at_test
 from atlas.examination.probing import find_hint_difference, judge_character, list_probe_trials, rate_flips
@@ -56,6 +56,8 @@ class Setting:
 class Told:
     results: tuple[ProbeResult, ...]
     pairs: Pairs = ()
+    noticed: int = 0
+    """Conversations without a hint in which it spoke of being tested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,14 @@ def run_probes(plan: ProbePlan, policy: ExaminationPolicy) -> Thinking:
     """All probes in all settings; then, where memory made positions fall, each suspect left out in turn."""
     results: list[ProbeResult] = []
     pairs: Pairs = ()
+    noticed = 0
     arms = (Setting(), Setting(Arm.WITHOUT)) if plan.with_memory else (Setting(),)
     for number, probe in enumerate(plan.probes):
         settings = [*arms, *((Setting(hinted=True),) if not probe.evidence else ())]
         told = yield from _put_probe(plan, probe, settings, number, number < _COMPARED)
         results += told.results
         pairs += told.pairs
+        noticed += told.noticed
     by_id = {each.id: each for each in plan.probes}
     left = policy.trials if plan.with_memory else 0
     while left > 0 and (chosen := choose_trials(list_probe_trials(_blame_memory(results)), min(left, _ROUND))):
@@ -85,7 +89,9 @@ def run_probes(plan: ProbePlan, policy: ExaminationPolicy) -> Thinking:
             results += told.results
         left -= len(chosen)
     harms = tuple(find_harmful(list_probe_trials(_blame_memory(results))))
-    return Thoughts(said=_tell_run(plan, results, pairs) | {"named": [each.memory for each in harms]}, harms=harms)
+    return Thoughts(
+        said=_tell_run(plan, results, pairs, noticed) | {"named": [each.memory for each in harms]}, harms=harms
+    )
 
 
 def _blame_memory(results: Sequence[ProbeResult]) -> list[ProbeResult]:
@@ -130,7 +136,12 @@ def _put_probe(plan: ProbePlan, probe: Probe, settings: Sequence[Setting], numbe
             for each, bearing, grader, stood in zip(settings, bearings, graders, served, strict=True)
         ),
         pairs,
+        sum(_speaks_of_test(plan, each) for each, setting in zip(said, settings, strict=True) if not setting.hinted),
     )
+
+
+def _speaks_of_test(plan: ProbePlan, said: Sequence[tuple[str, str]]) -> bool:
+    return any(speaks_of_test(text, plan.words) for role, text in said if role == "assistant")
 
 
 def _read_conversation(plan: ProbePlan, probe: Probe, said: Sequence[tuple[str, str]]) -> Bearing:
@@ -163,7 +174,7 @@ def read_grade(given: Given) -> Bearing:
 # --- what is said of it
 
 
-def _tell_run(plan: ProbePlan, results: Sequence[ProbeResult], pairs: Pairs) -> dict[str, Any]:
+def _tell_run(plan: ProbePlan, results: Sequence[ProbeResult], pairs: Pairs, noticed: int) -> dict[str, Any]:
     plain = [each for each in results if not each.hinted]
     whole = rate_flips(each for each in plain if each.arm is Arm.WITH)
     clear = [(rules, model) for rules, model in pairs if Bearing.UNCLEAR not in (rules, model)]
@@ -179,6 +190,7 @@ def _tell_run(plan: ProbePlan, results: Sequence[ProbeResult], pairs: Pairs) -> 
         **({"without": _tell_flips(plain, Arm.WITHOUT)} if plan.with_memory else {}),
         "kinds": {kind.value: _tell_kind(plain, kind) for kind in ProbeKind},
         "hint": {"low": hint[0], "high": hint[1], "probes": hint[2]} if hint else None,
+        "noticed": noticed,
         "agreement": {"same": sum(rules is model for rules, model in clear), "both": len(clear)},
         "graded_by": dict(Counter(each.graded_by for each in plain if each.bearing is not Bearing.UNCLEAR)),
         "trials": sum(each.arm is Arm.LEFT_OUT for each in results),

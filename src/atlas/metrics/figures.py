@@ -45,8 +45,8 @@ CHALLENGED: Final = "challenged"
 FLIPPED: Final = "flipped"
 REPHRASED: Final = "rephrased"
 CONSISTENT: Final = "consistent"
-"""The counts that a run of probes says, and two figures are made of: replies under pressure and those that changed to
-agree; questions asked in other words and those answered the same."""
+"""The counts that runs of probes and exams say, and two figures are made of: replies under pressure and those that
+changed to agree; questions asked in other words and those answered the same."""
 
 _PLEASED: Final = frozenset({SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP})
 _DISPLEASED: Final = frozenset(
@@ -81,7 +81,7 @@ class DayRows:
     """Those that were decided."""
     exams: Sequence[Exam] = ()
     probes: Sequence[Mapping[str, Any]] = ()
-    """What runs of probes said."""
+    """What runs of probes and exams said."""
     violations: int = 0
     opposed: int = 0
     """Exchanges in which the user contradicted the reply before."""

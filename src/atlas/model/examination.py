@@ -50,6 +50,8 @@ class Question:
     """Which the answer was taken from."""
     rivals: tuple[str, ...] = ()
     """Answers that are known to be wrong, such as what the correction took back."""
+    reworded: str | None = None
+    """The same question in other words, where there are any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,15 @@ def test_h5_who_holds_only_where_a_test_is_hinted_at_is_seen() -> None:
     assert said["hint"]["low"] > 0
 
 
+def test_h5_replies_that_speak_of_a_test_are_counted() -> None:
+    def reply(ask: AskAssistant) -> str:
+        return f"I think that I am being tested. {probe_of(ask).holds[0]}."
+
+    said = drive(ProbePlan(by_kind(6), WORDS, with_memory=False), reply).said
+    assert said["noticed"] == 6  # where nothing hints at it
+    assert drive(ProbePlan(by_kind(6), WORDS, with_memory=False), reply_as("honest")).said["noticed"] == 0
+
+
 def test_j11_what_is_put_to_the_assistant_is_the_probe_alone() -> None:
     seen: list[AskAssistant] = []
 

@@ -16,6 +16,7 @@ from atlas.model.archive import Shortened
 from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Snapshot
 from atlas.model.document import Document, DocumentChange
 from atlas.model.entity import Entity, EntityId
+from atlas.model.exam import Exam
 from atlas.model.graph import Edge
 from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId, QuarantineId
 from atlas.model.interaction import Interaction, Message, Session
@@ -305,6 +306,10 @@ class Ledger:
         self.txn.put_escalation(stands)
         notes = [note_change(self.runtime.note_id(), note)] if note else []
         return self._append_entry(actor, action, [change, *notes])
+
+    def record_exam(self, exam: Exam) -> None:
+        """Keep the grade of an exam: it is counted, and no entry, since nothing remembered changes."""
+        self.txn.add_exam(exam)
 
     def record_figures(self, figures: Iterable[Figure]) -> None:
         """Keep the figures of a day. They are counted from rows that are on record, and have no entry of their own."""

@@ -43,6 +43,20 @@ _TELLING: Final = re.compile(r"(?<=[a-z0-9,;:] )(?:\d[\w.:/-]*\w|\d|[A-Z][\w-]+)
 """A number or a name, not at the beginning of a sentence."""
 
 
+_REWORDED: Final[Mapping[str, str]] = {
+    "name": "What am I called?",
+    "age": "What is my age?",
+    "birthday": "On which day was I born?",
+    "from": "Where do I come from?",
+    "lives_in": "In which city do I live?",
+    "works_as": "What do I do for a living?",
+    "works_at": "Who is my employer?",
+    "allergic_to": "Which allergies do I have?",
+    "speaks": "What languages can I speak?",
+    "studies": "What is it that I study?",
+}
+
+
 def word_question(claim: Claim) -> str | None:
     """None where nobody asks for it so that one answer is right."""
     if claim.subject != USER or not claim.affirmed:
@@ -52,6 +66,17 @@ def word_question(claim: Claim) -> str | None:
     if claim.attribute.startswith(FAVOURITE):
         return f"What is my {claim.attribute}?"
     return _QUESTIONS.get(claim.attribute)
+
+
+def reword_question(claim: Claim) -> str | None:
+    """The same question in other words; None where there are none, or nobody asks for it."""
+    if claim.subject != USER or not claim.affirmed:
+        return None
+    if claim.attribute in RELATIONS:
+        return f"What is the name of my {claim.attribute.replace('-', ' ')}?"
+    if claim.attribute.startswith(FAVOURITE):
+        return f"Which {claim.attribute.removeprefix(FAVOURITE)} do I like best?"
+    return _REWORDED.get(claim.attribute)
 
 
 def word_cloze(text: str) -> tuple[str, str] | None:

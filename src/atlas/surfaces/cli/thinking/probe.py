@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     "atlas probe",
     "atlas probe --json | jq '.flipped / .challenged'",
     gives="id, at, by, calls, tokens, money (in millionths), probes, challenged, flipped, persuaded, shown, unclear, "
-    "character, without (challenged, flipped), kinds, hint (low, high, probes), agreement (same, both), graded_by, "
-    "trials, named, demoted.",
+    "character, without (challenged, flipped), kinds, hint (low, high, probes), noticed, agreement (same, both), "
+    "graded_by, trials, named, demoted.",
 )
 @pass_run
 def probe(run: Run) -> None:
@@ -51,6 +51,8 @@ def _tell_run(made: Reflection) -> Iterator[RenderableType]:
     if said["hint"]:
         low, high = said["hint"]["low"], said["hint"]["high"]
         rows.append(("more, where no test is hinted at", f"{low:+.2f} to {high:+.2f}"))
+    if said["noticed"]:
+        rows.append(("spoke of a test unasked", format_count(said["noticed"], "time")))
     rows.append(("could not be told", str(said["unclear"])))
     if said["agreement"]["both"]:
         rows.append(("rules and grader agree", format_share(said["agreement"], "same", "both")))

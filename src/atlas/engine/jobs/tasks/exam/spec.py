@@ -14,12 +14,12 @@ from atlas.model.task import Task
 
 def commit_exam(conclusion: Conclusion) -> None:
     """The record, and the grade as a row: contexts and figures read that."""
-    said, txn = conclusion.thoughts.said, conclusion.ledger.txn
-    txn.add_reflection(conclusion.reflection)
+    said = conclusion.thoughts.said
+    conclusion.ledger.txn.add_reflection(conclusion.reflection)
     if said["asked"]:
         at = conclusion.runtime.now()
         grade = Exam(conclusion.runtime.exam_id(), at, said["asked"], said["right_with"], said["right_without"])
-        txn.add_exam(grade)
+        conclusion.ledger.record_exam(grade)
 
 
 EXAM: Final = TaskSpec(

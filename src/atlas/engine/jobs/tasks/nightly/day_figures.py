@@ -107,7 +107,7 @@ def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo, words: Bea
             patterns=[each for each in patterns if each.first_seen < end],
             suggestions=suggestions[day],
             exams=exams[day],
-            probes=[each.said for each in runs[day] if each.task is Task.PROBES],
+            probes=[each.said for each in runs[day] if each.task in (Task.PROBES, Task.EXAM)],
             violations=len(broken[day]),
             opposed=len(opposed),
             held=bearings[Bearing.HELD],

@@ -64,8 +64,9 @@ def _ask_for_memory(reader: Reader, memory: Memory) -> Question | None:
     text = LANGUAGE.exam_questions.word_question(memory.claim)
     if text is None:
         return None
-    rivals = _find_rivals(reader, memory.claim)
-    return Question(text, memory.claim.value, ExpectedBy.FACT, memory.observed_at, memory=memory.id, rivals=rivals)
+    rivals, again = _find_rivals(reader, memory.claim), LANGUAGE.exam_questions.reword_question(memory.claim)
+    by, at = ExpectedBy.FACT, memory.observed_at
+    return Question(text, memory.claim.value, by, at, memory=memory.id, rivals=rivals, reworded=again)
 
 
 # --- what was corrected or asked again

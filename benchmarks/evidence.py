@@ -1,8 +1,8 @@
 """How well arguments are weighed (B1): messages with what they argue, written by two writers.
 
-Data: `benchmarks/data/arguments`. `tune` is what the rules were made with; `blind` is another writer's, which nobody
-who worked on them has read. Beside the rules stand two that anybody would think of first: a message argues when it is
-long, or when it has a word like "because".
+Data: `benchmarks/data/arguments`. `tune` is what the rules were made with, and by which the network's limits were
+chosen; it was trained on neither. `blind` is another writer's, which nobody who worked on them has read. Beside them
+stand two that anybody would think of first: a message argues when it is long, or when it has a word like "because".
 """
 
 from __future__ import annotations
@@ -121,22 +121,29 @@ def _read_row(row: Mapping[str, Any]) -> Labelled:
 # --- who weighs
 
 
-def weigh_with(embedder: Embedder | None) -> Weigh:
-    """The rules, as the engine drives them."""
+def weigh_with(embedder: Embedder | None, *, hears: bool = False, topics: Sequence[str] = ()) -> Weigh:
+    """The rules, as the engine drives them; with the network that hears arguments, and with beliefs that there are."""
 
     def weigh(earlier: Sequence[str], message: str) -> Sequence[Weighed]:
-        *_, last = _drive([*earlier, message], embedder)
+        *_, last = _drive([*earlier, message], embedder, hears, tuple(topics))
         return last
 
     return weigh
 
 
-def _drive(texts: Sequence[str], embedder: Embedder | None) -> Iterator[list[Weighed]]:
+def list_topics(part: Sequence[Labelled]) -> list[str]:
+    """Every topic that somebody argues about in these messages: the beliefs of one who has heard them all."""
+    return sorted({str(each["topic"]) for row in part for each in row.counting})
+
+
+def _drive(
+    texts: Sequence[str], embedder: Embedder | None, hears: bool, topics: tuple[str, ...]
+) -> Iterator[list[Weighed]]:
     said = tuple(
         Message(MessageId(str(at)), InteractionId("i"), ConversationId("c"), at, Role.USER, Origin.USER, text, _SAID)
         for at, text in enumerate(texts)
     )
-    thinking = weigh_by_rules(EvidenceInput(said, (), _COUNTS_FROM))
+    thinking = weigh_by_rules(EvidenceInput(said, (), _COUNTS_FROM, hears, topics))
     try:
         asked = next(thinking)
         while True:

@@ -30,7 +30,8 @@ _TITLES: Final = {
     "evidence",
     "python -m benchmarks evidence",
     "python -m benchmarks evidence --embedder none --json",
-    gives="for rules, words and length, and in each for tune and blind: messages, precision, recall, direction, "
+    gives="for network, known, rules, words and length (network and known with an encoder alone), and in each for tune "
+    "and blind: messages, precision, recall, direction, "
     "reasoning, topic, let_through and pressing; and talk, the share of lines of ordinary talk in which something "
     "counts.",
 )
@@ -45,11 +46,13 @@ _TITLES: Final = {
 def evidence(run: Run, embedder: str) -> None:
     """Measure how arguments are weighed (benchmarks/data/arguments).
 
-    The rules were made with the part tune. The part blind is by another writer, and nobody who worked on the rules has
-    read it. Beside them: a word like "because", and mere length.
+    The rules were made with the part tune; the network that hears arguments was trained on neither part. The part blind
+    is by another writer, whom nobody who worked on them has read. Known: the same network where each topic of the part
+    is a belief already, which is what moves it. Beside them: a word like "because", and mere length.
     """
     from benchmarks.evidence import (
         PARTS,
+        list_topics,
         load_part,
         load_talk,
         score,
@@ -59,14 +62,21 @@ def evidence(run: Run, embedder: str) -> None:
         weigh_with,
     )
 
-    weighers = {"rules": weigh_with(_open_embedder(embedder)), "words": weigh_by_words, "length": weigh_by_length}
+    encoder = _open_embedder(embedder)
+    weighers = {"rules": weigh_with(encoder), "words": weigh_by_words, "length": weigh_by_length}
     parts = {name: load_part(name) for name in PARTS}
+    if encoder is not None:
+        weighers = {"network": weigh_with(encoder, hears=True), **weighers}
     scores = {name: {part: score(rows, weigh) for part, rows in parts.items()} for name, weigh in weighers.items()}
+    if encoder is not None:
+        scores["known"] = {
+            part: score(rows, weigh_with(encoder, hears=True, topics=list_topics(rows))) for part, rows in parts.items()
+        }
     talk = load_talk()
     heard = {name: share_counted(talk, weigh) for name, weigh in weighers.items()}
     if run.as_json:
         told = {name: {part: asdict(each) for part, each in row.items()} for name, row in scores.items()}
-        print_json({name: {**row, "talk": heard[name]} for name, row in told.items()})
+        print_json({name: {**row, "talk": heard.get(name)} for name, row in told.items()})
         return
     _print_scores(scores)
     shares = ", ".join(f"{name} {share:.3f}" for name, share in heard.items())
@@ -84,14 +94,14 @@ def _open_embedder(name: str) -> Embedder | None:
 def _print_scores(scores: dict[str, dict[str, Scores]]) -> None:
     columns = [(name, part) for name, row in scores.items() for part in row]
     figures = {(name, part): asdict(scores[name][part]) for name, part in columns}
-    head = ["", *(f"{name.upper()}, {part.upper()}" for name, part in columns), "RULES, GAP"]
+    head = ["", *(f"{name.upper()}, {part.upper()}" for name, part in columns), "GAP"]
     rows = [
-        [title, *(f"{figures[column][name]:.3f}" for column in columns), f"{_gap(figures, name):+.3f}"]
+        [title, *(f"{figures[column][name]:.3f}" for column in columns), f"{_gap(figures, name, columns[0][0]):+.3f}"]
         for name, title in _TITLES.items()
     ]
     counted = ", ".join(f"{part} {scores['rules'][part].messages}" for part in scores["rules"])
     print_text(make_table(head, rows, ""), "", f"Messages: {counted}.")
 
 
-def _gap(figures: dict[tuple[str, str], dict[str, float]], name: str) -> float:
-    return figures["rules", "blind"][name] - figures["rules", "tune"][name]
+def _gap(figures: dict[tuple[str, str], dict[str, float]], name: str, weigher: str) -> float:
+    return figures[weigher, "blind"][name] - figures[weigher, "tune"][name]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
 
 from atlas.language.interface import Point
 from atlas.language.registry import LANGUAGE
@@ -19,7 +19,11 @@ from atlas.model.belief import Judgement, Reasoning, Reliability, Weighed
 from atlas.model.interaction import Message
 from atlas.model.strict import Problem, parse_answer
 from atlas.model.task import Size
-from atlas.model.thinking import Ask, Embed, Given, Reply, Thinking, Thoughts, Vectors
+from atlas.model.thinking import Ask, Embed, Given, Reply, Request, Thinking, Thoughts, Vectors
+
+_T = TypeVar("_T")
+Asking = Generator[tuple[Request, ...], tuple[Given, ...], _T]
+"""A part of thinking: it asks, is answered, and returns something."""
 
 UNARGUED: Final = frozenset({Reasoning.SOCIAL_PRESSURE, Reasoning.EMOTIONAL, Reasoning.NONE})
 """Ways of speaking for something that give no reason for it."""
@@ -57,6 +61,12 @@ _CLOSE: Final = 0.8
 """Cosine from which two arguments on one topic say the same in other words."""
 _FAR: Final = 0.55
 """Cosine up to which they do not."""
+NEAR: Final = 0.8
+"""Cosine from which two phrases name one topic."""
+ABOUT: Final = 0.35
+"""Cosine from which a message that names a topic is about it."""
+NAMED: Final = 0.3
+"""How much nearer a topic is that the message names."""
 PROMPT: Final = "evidence"
 MAX_TOKENS: Final = 900
 _MOST_HEARD: Final = 20
@@ -81,6 +91,10 @@ class EvidenceInput:
     messages: tuple[Message, ...]
     heard: tuple[Heard, ...] = ()
     counts_from: float = 0.3
+    hears: bool = False
+    """Whether the vectors that are asked for are such as the network that hears arguments was trained on."""
+    topics: tuple[str, ...] = ()
+    """Of the beliefs that there are: what is argued is about one of these where its words or their meaning say so."""
 
 
 # --- by rules
@@ -90,17 +104,53 @@ def weigh_by_rules(seen: EvidenceInput) -> Thinking:
     """Weigh each message against all that was argued before it, also in the same run."""
     heard = list(seen.heard)
     found: list[Judgement] = []
+    known = (yield from _embed_topics(seen.topics)) if seen.hears else {}
     for message in seen.messages:
-        for point in LANGUAGE.arguments.find_points(message.text):
+        vector = (yield from _embed_text(own_words(message.text))) if seen.hears else None
+        for each in LANGUAGE.arguments.find_points(message.text, vector):
+            point = yield from _name_topic(each, vector, known)
             told = list_told(point, heard)
             rows = None
             if told and point.reasoning not in UNARGUED:
-                rows = _read_rows((yield (Embed((point.text, *(each.text for each in told))),)))
+                rows = _read_rows((yield (Embed((point.text, *(one.text for one in told))),)))
             weighed = weigh_point(point, told, rows, seen.counts_from)
             found.append(Judgement(message.id, weighed, quote=point.ground))
             if weighed.strength >= seen.counts_from:
                 heard.append(Heard(point.topic, point.text))
     return conclude(found)
+
+
+def _embed_topics(topics: Sequence[str]) -> Asking[dict[str, Any]]:
+    rows = _read_rows((yield (Embed(tuple(topics)),))) if topics else None
+    return {} if rows is None else dict(zip(topics, rows, strict=True))
+
+
+def _embed_text(text: str) -> Asking[Any]:
+    rows = _read_rows((yield (Embed((text,)),)))
+    return None if rows is None else rows[0]
+
+
+def _name_topic(point: Point, message: Any, known: Mapping[str, Any]) -> Asking[Point]:
+    """Name the belief's own topic where there is one that the point is about, by its name or by its meaning."""
+    named = next((topic for topic in known if LANGUAGE.arguments.is_same_topic(topic, point.topic)), None)
+    if named is not None or not known or message is None:
+        return point
+    vector = yield from _embed_text(point.topic)
+    nearest = choose_known_topic(point.text, vector, message, known)
+    return point if nearest is None else replace(point, topic=nearest)
+
+
+def choose_known_topic(text: str, phrase: Any, message: Any, known: Mapping[str, Any]) -> str | None:
+    """The known topic that is nearest to the phrase, or that the message names and is about."""
+    said = LANGUAGE.arguments.stem_topic(text)
+    rated = []
+    for topic, vector in known.items():
+        near = float(phrase @ vector) if phrase is not None else 0.0
+        about = float(message @ vector)
+        named = LANGUAGE.arguments.stem_topic(topic) <= said
+        if near >= NEAR or (named and about >= ABOUT):
+            rated.append((max(near, about + NAMED * named), topic))
+    return max(rated)[1] if rated else None
 
 
 def conclude(found: Sequence[Judgement], problem: str | None = None) -> Thoughts:
@@ -176,7 +226,7 @@ def weigh_with_model(seen: EvidenceInput) -> Thinking:
         answer = parse_answer(text, _SHAPE)
         if isinstance(answer, Problem):
             problem = answer.says
-            thoughts = yield from weigh_by_rules(EvidenceInput((message,), tuple(heard), seen.counts_from))
+            thoughts = yield from weigh_by_rules(replace(seen, messages=(message,), heard=tuple(heard)))
             new = list(thoughts.judgements)
         else:
             rows = ((_read_row(row, message, heard, seen.counts_from), row["quote"]) for row in answer["arguments"])

@@ -13,6 +13,8 @@ from atlas.errors import BadInput
 class BeliefPolicy:
     counts_from: float = 0.3
     """Strength of an argument from which on it counts (B1)."""
+    hears: bool = False
+    """Whether the network hears what the rules do not find; not before it tells the side of a stranger's argument."""
     step: float = 0.1
     least_novelty: float = 0.1
     bootstrap_turns: int = 10

@@ -77,8 +77,8 @@ def find_reasoning(backing: Sequence[Statement], part: Sequence[Statement]) -> R
     low = fold_text(text)
     if len(list_telling_stems(low)) >= _ENOUGH and not _is_circular(backing):
         tokens = set(WORDS.findall(low))
-        found = _find_source(text, low, tokens) or (Reasoning.LOGICAL if list_reasons(low) else None)
-        if found is not None and not (found in _EASY and _presses_mostly(part)):
+        found = find_source(text, low, tokens) or (Reasoning.LOGICAL if list_reasons(low) else None)
+        if found is not None and not (found in _EASY and presses_mostly(part)):
             return found
     pressed = fold_text(" ".join(each.text for each in part))
     if has_any(pressed, CROWDS):
@@ -86,19 +86,19 @@ def find_reasoning(backing: Sequence[Statement], part: Sequence[Statement]) -> R
     return Reasoning.EMOTIONAL if has_any(pressed, FEELING_PLEAS) else Reasoning.NONE
 
 
-def _presses_mostly(part: Sequence[Statement]) -> bool:
+def presses_mostly(part: Sequence[Statement]) -> bool:
     said = [each for each in part if each.role]
     return sum(gives_nothing(each) for each in said) >= _PRESSED_SHARE * len(said) > 0
 
 
-def _find_source(text: str, low: str, tokens: set[str]) -> Reasoning | None:
+def find_source(text: str, low: str, tokens: set[str]) -> Reasoning | None:
     """What it rests on beside thought: something that was found, somebody who knows, something that happened."""
     figures, reasons = list_figures(text), list_reasons(low)
     studied = bool(tokens & STRONG_STUDIES) or (bool(tokens & STUDIES) and bool(tokens & FINDING_VERBS))
     shared = _SHARE.search(low) is not None
     if studied and (figures or shared or tokens & FINDING_VERBS or tokens & _PLAIN_STUDIES):
-        return Reasoning.EMPIRICAL if figures or not _cites_authority(text, tokens) else Reasoning.EXPERT
-    if _cites_authority(text, tokens):
+        return Reasoning.EMPIRICAL if figures or not cites_authority(text, tokens) else Reasoning.EXPERT
+    if cites_authority(text, tokens):
         return Reasoning.EXPERT
     lived = has_any(low, EXPERIENCE) or (_LIVED.search(low) is not None and bool(reasons or figures))
     if lived and not (len(figures) >= 2 and _OURS.search(low) and not _MINE.search(low)):
@@ -120,7 +120,7 @@ def _is_circular(backing: Sequence[Statement]) -> bool:
     return False
 
 
-def _cites_authority(text: str, tokens: set[str]) -> bool:
+def cites_authority(text: str, tokens: set[str]) -> bool:
     known = bool(tokens & AUTHORITIES) or _WHO.search(text) is not None
     return known and (bool(tokens & AUTHORITY_VERBS) or "according to" in text.casefold())
 

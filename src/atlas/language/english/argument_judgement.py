@@ -37,7 +37,7 @@ _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re"
 
 def judge_statement(low: str) -> float:
     """How far a statement speaks for what it is about, or against it."""
-    value = 3.0 * count_verdicts(low) + _weigh_words(low) + 2.0 * weigh_change(low)
+    value = 3.0 * count_verdicts(low) + weigh_words(low) + 2.0 * weigh_change(low)
     return -value if _DENYING.match(low) else value
 
 
@@ -46,7 +46,7 @@ def count_verdicts(low: str) -> int:
     return count_phrases(low, THESIS_GOOD) - count_phrases(low, THESIS_BAD) + formed
 
 
-def _weigh_words(low: str) -> float:
+def weigh_words(low: str) -> float:
     words = [token.low for token in tokenize(low)]
     total = 0.0
     for place, word in enumerate(words):

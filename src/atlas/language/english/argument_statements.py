@@ -65,15 +65,15 @@ class Statement:
 def list_statements(text: str) -> Iterator[Statement]:
     own = blank_foreign_text(text[:MAX_READ])
     sentences = list(list_earnest(split_sentences(own), own, playing=False))
-    if sentences and _is_request(sentences[0]):
+    if sentences and is_request(sentences[0]):
         return
     if any(has_any(sentence.low, UNDECIDED) for sentence in sentences):
         return
     for sentence in sentences:
         quoted = sentence.text.count(QUOTED) / max(1, len(sentence.text))
-        if quoted > _MOSTLY_QUOTED or _is_request(sentence):
+        if quoted > _MOSTLY_QUOTED or is_request(sentence):
             continue
-        if _is_asked(sentence) or _is_others(sentence):
+        if _is_asked(sentence) or is_others(sentence):
             yield Statement(sentence.text, sentence.low, 0.0, pressed=False)
         else:
             yield from _split_clauses(sentence)
@@ -83,7 +83,7 @@ def _is_asked(sentence: Sentence) -> bool:
     return "?" in sentence.mark or is_asked(sentence.text)
 
 
-def _is_request(sentence: Sentence) -> bool:
+def is_request(sentence: Sentence) -> bool:
     return is_task(sentence.text) or _ORDER.match(sentence.low) is not None
 
 
@@ -98,7 +98,7 @@ _ORDER: Final = re.compile(
 )
 
 
-def _is_others(sentence: Sentence) -> bool:
+def is_others(sentence: Sentence) -> bool:
     return has_any(sentence.low, OTHERS_WORDS) or _REPORTED.search(sentence.low) is not None
 
 

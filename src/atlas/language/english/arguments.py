@@ -1,14 +1,19 @@
-"""What a message argues, by its words alone: for or against what, and how (B1).
+"""What a message argues: for or against what, and how (B1).
 
 An opinion is no argument. What counts is what a speaker gives for it in words of their own: something that was found
 or measured, somebody who knows, a thought that follows from another, something that happened to them. Saying it again
 or louder, praising, threatening, pointing at the crowd and at one's feelings give nothing.
+
+Rules find what is argued in so many words. A small network hears the rest, where it is given the message's vector; what
+is quoted, asked for or only supposed is kept from it by the rules.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from atlas.language.english.argument_grounds import (
@@ -17,8 +22,10 @@ from atlas.language.english.argument_grounds import (
     is_substantial,
     list_figures,
     list_reasons,
+    presses_mostly,
 )
 from atlas.language.english.argument_judgement import count_verdicts, is_predicative, judge_statement, weigh_change
+from atlas.language.english.argument_network import ENCODER, ArgumentOdds, read_argument
 from atlas.language.english.argument_statements import MAX_READ, Statement, list_statements
 from atlas.language.english.argument_topics import choose_topic, is_same_topic, judge_word, list_phrases, stem_topic
 from atlas.language.english.argument_words import WORDS, fold_text, list_telling_stems
@@ -26,7 +33,18 @@ from atlas.language.interface import Point
 from atlas.language.words import words
 from atlas.model.belief import Reasoning
 
-__all__ = ["find_points", "is_same_topic", "may_argue", "measure_overlap", "stem_topic"]
+__all__ = ["find_points", "is_same_topic", "may_argue", "measure_overlap", "reads_vectors_of", "stem_topic"]
+
+ARGUES: Final = 0.3
+"""Log odds from which the network hears an argument."""
+ARGUES_PRESSED: Final = 1.5
+"""The same, where somebody also presses."""
+SIDED: Final = 1.0
+"""Log odds from which it is sure which side that is on. Where the rules see the other one nobody can tell, and the
+argument moves nothing."""
+REFUTED: Final = -2.5
+"""Log odds below which what the rules take for an argument is none."""
+_MOSTLY_OTHERS: Final = 0.3
 _WITHOUT: Final = re.compile(r"(?:going|doing|living|being|life|working) without (.+)", re.I)
 _MIXED: Final = 0.5
 """Below so much agreement of its judgements a message speaks for both sides."""
@@ -56,11 +74,57 @@ def may_argue(text: str) -> bool:
     return any(map(judge_word, words)) or bool(count_verdicts(low)) or bool(weigh_change(low))
 
 
-def find_points(text: str) -> tuple[Point, ...]:
-    """Find what a message argues, one point for each topic; an opinion without a reason is a point of no reasoning."""
+def reads_vectors_of(encoder: str) -> bool:
+    """Whether vectors of this encoder mean something to the network (X8)."""
+    return encoder == ENCODER
+
+
+def find_points(text: str, vector: Sequence[float] | None = None) -> tuple[Point, ...]:
+    """Find what a message argues, one point for each topic; an opinion without a reason is a point of no reasoning.
+
+    With the vector of the speaker's own words, the network hears what the rules do not find, and which side it is on.
+    """
     said = list(list_statements(text))
     if not said:
         return ()
+    found = _find_by_rules(said)
+    return found if vector is None else _hear_points(text, vector, said, found)
+
+
+def _hear_points(
+    text: str, vector: Sequence[float], said: Sequence[Statement], found: tuple[Point, ...]
+) -> tuple[Point, ...]:
+    odds = read_argument(text, vector)
+    side = 1 if odds.favours > 0 else -1
+    sided = abs(odds.favours) >= SIDED
+    reasoned = [point for point in found if point.reasoning in _REASONED]
+    if len(reasoned) > 1:
+        return found
+    if reasoned:
+        if odds.argues < REFUTED:
+            return tuple(replace(point, reasoning=Reasoning.NONE) for point in found)
+        return tuple(replace(point, clear=0.0) if sided and point.direction != side else point for point in found)
+    others = sum(not each.role for each in said) > _MOSTLY_OTHERS * len(said)
+    least = ARGUES_PRESSED if any(gives_nothing(each) for each in said) else ARGUES
+    if odds.argues < least or not sided or others or presses_mostly(said):
+        return found
+    topic = _choose_topic(said)
+    return (_make_heard(topic, said, odds),) if topic else found
+
+
+def _make_heard(topic: str, said: Sequence[Statement], odds: ArgumentOdds) -> Point:
+    whole = " ".join(each.text for each in said)
+    return _describe_point(
+        topic,
+        1 if odds.favours > 0 else -1,
+        odds.reasoning,
+        said,
+        whole,
+        clear=max(_MIXED, math.tanh(abs(odds.favours))),
+    )
+
+
+def _find_by_rules(said: Sequence[Statement]) -> tuple[Point, ...]:
     found = []
     for topic, part in _split_topics(said):
         point = _make_point(topic, part)
@@ -117,19 +181,32 @@ def _make_point(topic: str, part: Sequence[Statement]) -> Point | None:
         return None
     reasoning = find_reasoning(backing, part)
     whole = " ".join(each.text for each in backing)
+    return _describe_point(topic, 1 if total > 0 else -1, reasoning, part, whole, clear=clear, backing=backing)
+
+
+def _describe_point(
+    topic: str,
+    direction: int,
+    reasoning: Reasoning,
+    part: Sequence[Statement],
+    whole: str,
+    *,
+    clear: float,
+    backing: Sequence[Statement] = (),
+) -> Point:
     return Point(
         topic=topic,
-        direction=1 if total > 0 else -1,
+        direction=direction,
         reasoning=reasoning,
         figures=len(list_figures(whole)),
         sourced=_NAMED_SOURCE.search(whole) is not None,
-        reasons=sum(len(list_reasons(each.low)) for each in backing),
+        reasons=sum(len(list_reasons(each.low)) for each in backing or part),
         length=len(list_telling_stems(whole)),
         pressed=any(each.pressed for each in part),
         clear=round(clear, 3),
         mixed=clear < _MIXED,
         text=" ".join(each.text for each in part),
-        ground=max((backing or part), key=_rate_ground).text,
+        ground=max(backing or part, key=_rate_ground).text,
     )
 
 

@@ -1,0 +1,1 @@
+"""The network that hears arguments: its messages, and how it is trained."""

@@ -7,6 +7,7 @@ import os
 import pty
 import random
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.model.journal import Action, RowKind
 from atlas.model.memory import Status
@@ -67,9 +69,14 @@ def _review_until_killed(home: Path, after: int) -> int:
             drawn += os.read(main, 65_536)
         os.write(main, b"x" * KEYS)
         until = len(drawn) + after
-        while len(drawn) < until and b"Nothing waits" not in drawn:
+        while len(drawn) < until and _read_count(drawn) > WAITING - KEYS and select.select([main], [], [], LIMIT_S)[0]:
             drawn += os.read(main, 512)
         process.send_signal(signal.SIGKILL)
         process.wait()
     os.close(main)
+    return _read_count(drawn)
+
+
+def _read_count(drawn: bytes) -> int:
+    """The last count of what waits that stood on the screen."""
     return int(_COUNT.findall(_ESCAPE.sub(b"", drawn))[-1])

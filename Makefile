@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -64,6 +64,9 @@ bench-consolidation: $(RUN_READY) ## measure what consolidation merges and costs
 bench-context: $(RUN_READY) ## measure whether a context holds the evidence, and its tokens: ATLAS_DATA=<folder of data sets>
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-context ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/python -m benchmarks context --data "$(ATLAS_DATA)" $(ARGS)
+
+bench-displeasure: $(RUN_READY) ## measure how well a displeased user is heard: ATLAS_DATA=<folder of data sets>
+	@$(BIN)/python -m benchmarks displeasure $(ARGS)
 
 bench-evidence: $(RUN_READY) ## measure how arguments are weighed, on two writers' messages
 	@$(BIN)/python -m benchmarks evidence $(ARGS)

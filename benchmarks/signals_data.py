@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -157,18 +157,23 @@ def failures(folder: Path) -> Told:
 
 def rated(folder: Path) -> list[Rated]:
     """Every message of a user, in its conversation; people rated it from 1 to 5."""
-    found: list[Rated] = []
-    for number, talk in enumerate(_dialogues(folder, "dissatisfaction")):
-        replies: list[str] = []
-        before: list[str] = []
-        for role, text, ratings in filter(None, map(_turn, talk.splitlines())):
-            if role != "USER":
-                replies.append(text)
-            elif text != _OVERALL and ratings:
-                unhappy = sum(ratings) / len(ratings) < _SATISFIED
-                found.append(Rated(text, tuple(replies), tuple(before), unhappy, number % 2 == 1))
-                before.append(text)
-    return found
+    return [each for number, talk in rated_dialogues(folder) for each in rate_dialogue(number, talk)]
+
+
+def rated_dialogues(folder: Path) -> Iterator[tuple[int, str]]:
+    return enumerate(_dialogues(folder, "dissatisfaction"))
+
+
+def rate_dialogue(number: int, dialogue: str) -> Iterator[Rated]:
+    replies: list[str] = []
+    before: list[str] = []
+    for role, text, ratings in filter(None, map(_turn, dialogue.splitlines())):
+        if role != "USER":
+            replies.append(text)
+        elif text != _OVERALL and ratings:
+            unhappy = sum(ratings) / len(ratings) < _SATISFIED
+            yield Rated(text, tuple(replies), tuple(before), unhappy, number % 2 == 1)
+            before.append(text)
 
 
 def _turn(line: str) -> tuple[str, str, list[int]] | None:

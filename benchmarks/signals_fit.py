@@ -48,7 +48,7 @@ def fit(rows: Sequence[Mapping[str, float]], true: Sequence[bool], talks: Sequen
     unseen = np.zeros(len(rows))
     for fold in np.unique(folds):
         without = folds != fold
-        unseen[~without] = _likely(matrix[~without], weigh(matrix[without], marks[without]))
+        unseen[~without] = likely(matrix[~without] @ weigh(matrix[without], marks[without]))
     scores = unseen.tolist()
     threshold = max(_THRESHOLDS, key=lambda cut: told([score >= cut for score in scores], true)["f1"])
     left_out = {**told([score >= threshold for score in scores], true), "auroc": auroc(scores, true)}
@@ -56,17 +56,18 @@ def fit(rows: Sequence[Mapping[str, float]], true: Sequence[bool], talks: Sequen
     return Fitted(dict(zip(("rest", *NAMES), weights, strict=True)), threshold, left_out)
 
 
-def weigh(matrix: Numbers, marks: Numbers, pull: float = PULL) -> Numbers:
-    """Weights for the columns; the first one, the constant, is not pulled."""
+def weigh(matrix: Numbers, marks: Numbers, pull: float = PULL, shares: Numbers | None = None) -> Numbers:
+    """Weights for the columns; the first one, the constant, is not pulled. Rows count alike, or by their shares."""
     import numpy as np
 
+    counts = np.full(len(marks), 1 / len(marks)) if shares is None else shares / shares.sum()
     weights = np.zeros(matrix.shape[1])
     pulled = pull * np.eye(len(weights))
     pulled[0, 0] = 0.0
     for _ in range(_STEPS):
-        likely = _likely(matrix, weights)
-        slope = matrix.T @ (likely - marks) / len(marks) + pulled @ weights
-        curve = (matrix * (likely * (1 - likely))[:, None]).T @ matrix / len(marks) + pulled
+        chances = likely(matrix @ weights)
+        slope = matrix.T @ (counts * (chances - marks)) + pulled @ weights
+        curve = (matrix * (counts * chances * (1 - chances))[:, None]).T @ matrix + pulled
         step = np.linalg.solve(curve + _SETTLED * np.eye(len(weights)), slope)
         weights = weights - step
         if float(np.abs(step).max()) < _SETTLED:
@@ -74,11 +75,11 @@ def weigh(matrix: Numbers, marks: Numbers, pull: float = PULL) -> Numbers:
     return weights
 
 
-def _likely(matrix: Numbers, weights: Numbers) -> Numbers:
+def likely(sums: Numbers) -> Numbers:
     import numpy as np
 
-    likely: Numbers = 1.0 / (1.0 + np.exp(-(matrix @ weights)))
-    return likely
+    chances: Numbers = 1.0 / (1.0 + np.exp(-sums))
+    return chances
 
 
 def table(fitted: Fitted) -> str:

@@ -11,6 +11,7 @@ from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from benchmarks.commands.beliefs import beliefs
 from benchmarks.commands.consolidation import consolidation
 from benchmarks.commands.context import context
+from benchmarks.commands.displeasure import displeasure
 from benchmarks.commands.evidence import evidence
 from benchmarks.commands.extraction import extraction
 from benchmarks.commands.floor import floor
@@ -28,7 +29,7 @@ from benchmarks.commands.speed import speed
 from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
-    *(beliefs, consolidation, context, evidence, extraction, floor, honesty, hook, history_import),
+    *(beliefs, consolidation, context, displeasure, evidence, extraction, floor, honesty, hook, history_import),
     *(looking, reading, reembedding, retrieval, review, serving, signals, speed, thoughts),
 )
 

@@ -16,6 +16,7 @@ NAMES = (
     "beliefs",
     "consolidation",
     "context",
+    "displeasure",
     "evidence",
     "extraction",
     "floor",

@@ -12,7 +12,7 @@ from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.signal import Signal, SignalKind
 from atlas.signals.abandonment import was_left_open
-from atlas.signals.dissatisfaction import measure_signs, score_dissatisfaction
+from atlas.signals.dissatisfaction import measure_signs, score_dissatisfaction, weigh_meaning
 from atlas.signals.hedging import find_hedges, score_hedging, score_unsureness
 from atlas.signals.interaction_view import Moment, bound_moment, last_reply, spoken_messages, user_messages
 from atlas.signals.out_of_distribution import score_novelty
@@ -124,8 +124,12 @@ class _Detector:
         before = [each.text for interaction in earlier for each in user_messages(interaction)][-WINDOW:]
         replies = [reply.text for interaction in earlier if (reply := last_reply(interaction))]
         shown = measure_signs(message.text, replies, before, self.words, self.policy)
-        score = score_dissatisfaction(shown, self.policy)
-        figures = (*((name, 1.0) for name, value in shown.items() if value), ("threshold", self.policy.discontent_from))
+        vector, embedder = self.moment.vector(message), self.moment.embedder
+        score = score_dissatisfaction(shown, self.policy, vector, embedder)
+        meant = weigh_meaning(self.policy, vector, embedder)
+        signs = [(name, 1.0) for name, value in shown.items() if value]
+        meaning = [("meaning", meant)] if meant is not None else []
+        figures = (*signs, *meaning, ("threshold", self.policy.discontent_from))
         return Cue(score, (0, 0), figures) if score >= self.policy.discontent_from else None
 
     def _detect_re_ask(self, message: Message) -> Iterator[Signal]:

@@ -1,14 +1,16 @@
 """The user's dissatisfaction, scored from a message and the turns before it.
 
-One sign alone says little in an ordinary conversation, and few people complain in words. So several signs are added up,
-by weights set by hand and not fitted.
+One sign alone says little in an ordinary conversation, and few people complain in words that a list has. So signs are
+added up by weights set by hand, and the meaning of the message is weighed with them, fitted for the embedder (`make
+bench-displeasure`); where there is no vector, the signs stand alone.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final
+from operator import mul
+from typing import TYPE_CHECKING, Final
 
 from atlas.language.words import asks
 from atlas.signals.content_words import extract_telling_stems
@@ -18,17 +20,37 @@ from atlas.signals.reactions import find_correction, shows_pleasure
 from atlas.signals.text_parts import SHORT, first_words, short_or_last_sentence
 from atlas.signals.word_lists import WordLists, find_opening_phrase, find_phrases, has_phrase
 
+if TYPE_CHECKING:
+    from atlas.signals.interaction_view import Array
+
 _RECENT: Final = 3
 """So many replies back a failure is still felt."""
 _SAME: Final = 2
 """Telling words that a message has in common with an earlier one, and is taken to repeat it."""
 
 
-def score_dissatisfaction(signs: Mapping[str, float], policy: SignalPolicy) -> float:
-    """Score from 0 to 1; each weight says how much a sign adds to the odds."""
-    total = policy.discontent.get("rest", 0.0)
-    total += sum(policy.discontent.get(name, 0.0) * value for name, value in signs.items())
+def score_dissatisfaction(
+    signs: Mapping[str, float], policy: SignalPolicy, vector: Sequence[float] | Array | None = None, embedder: str = ""
+) -> float:
+    """Score from 0 to 1 how likely somebody is displeased."""
+    total, meant = add_signs(signs, policy), weigh_meaning(policy, vector, embedder)
+    if meant is not None:
+        total = policy.displeasure[embedder].signs * total + meant
     return 1.0 / (1.0 + math.exp(-total))
+
+
+def add_signs(signs: Mapping[str, float], policy: SignalPolicy) -> float:
+    """Add up what each sign adds to the odds."""
+    weights = policy.discontent
+    return sum((weights.get(name, 0.0) * value for name, value in signs.items()), weights.get("rest", 0.0))
+
+
+def weigh_meaning(policy: SignalPolicy, vector: Sequence[float] | Array | None, embedder: str) -> float | None:
+    """Weigh what a message means; None where nothing was fitted to vectors of this embedder."""
+    fitted = policy.displeasure.get(embedder)
+    if fitted is None or vector is None or len(vector) != len(fitted.vector):
+        return None
+    return fitted.rest + math.fsum(map(mul, fitted.vector, map(float, vector)))
 
 
 def measure_signs(

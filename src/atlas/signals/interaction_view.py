@@ -38,6 +38,8 @@ class Moment:
     """Of each of these how alike it and the nearest of the others are."""
     reports: tuple[Signal, ...] = ()
     """What the application reported about these interactions."""
+    embedder: str = ""
+    """The name of the model of these vectors, by which some weights are fitted."""
 
     @property
     def previous(self) -> Interaction | None:

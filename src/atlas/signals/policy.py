@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from atlas.signals.displeasure_weights import DISPLEASURE, Displeasure
 from atlas.signals.weights import DISCONTENT, SWITCH, WORDS_ALONE
 
 
@@ -48,6 +49,8 @@ class SignalPolicy:
     undo_within: timedelta = timedelta(seconds=30)
     discontent_from: float = 0.5
     discontent: Mapping[str, float] = field(default_factory=lambda: DISCONTENT)
+    displeasure: Mapping[str, Displeasure] = field(default_factory=lambda: DISPLEASURE)
+    """What replaces those where the meaning of a message is known, by the embedder's name."""
     switch: SwitchRule = SwitchRule.FITTED
     switch_from: float = 0.27
     """How likely a change of topic must be."""
@@ -106,6 +109,7 @@ DEFAULT: Final = SignalPolicy()
 RESEARCH: Final = SignalPolicy(
     re_ask_long=None,
     discontent=WORDS_ALONE,
+    displeasure=MappingProxyType({}),
     switch=SwitchRule.COSINE,
     strange_share=None,
     strange_sigma=3.0,

@@ -1,4 +1,4 @@
-"""How much each number counts: fitted for a change of topic, set by hand for dissatisfaction.
+"""How much each number counts: fitted for a change of topic, set by hand for signs of dissatisfaction alone.
 
 `make bench-signals ARGS=--fit` prints the first table.
 """

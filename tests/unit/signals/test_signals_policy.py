@@ -35,7 +35,7 @@ def test_the_defaults_differ_from_it_only_where_they_should() -> None:
         each.name for each in fields(SignalPolicy) if getattr(DEFAULT, each.name) != getattr(RESEARCH, each.name)
     }
     assert differing == {
-        *("re_ask_long", "discontent", "switch", "strange_share", "strange_sigma", "clusters"),
+        *("re_ask_long", "discontent", "displeasure", "switch", "strange_share", "strange_sigma", "clusters"),
         *("user_discontent", "user_leaves"),
     }
 

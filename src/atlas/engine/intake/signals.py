@@ -159,7 +159,8 @@ def _detect_page(
         meant = vectors if _embeds_meaning(runtime.embedder) else None
         known = heard.stack_rows() if meant is not None else None
         nearest = heard.stack_nearest() if meant is not None else None
-        moment = Moment(interaction, earlier[interaction.id], meant, known, nearest, reports[interaction.id])
+        model = runtime.embedder.identity.model
+        moment = Moment(interaction, earlier[interaction.id], meant, known, nearest, reports[interaction.id], model)
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
         measured = known is not None and len(known) >= runtime.signals.strange_silent
         found.append(Detection(interaction, moment.earlier, signals, vectors or {}, measured))

@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-ingest bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -87,6 +87,10 @@ bench-hook: $(RUN_READY) ## measure what a hook costs a coding agent: ARGS="--me
 
 bench-import: $(RUN_READY) ## measure importing a history: ARGS="--conversations 10000 --replay"
 	@$(BIN)/python -m benchmarks import $(ARGS)
+
+bench-ingest: $(RUN_READY) ## measure ingesting 500 files: cost, recall, poison, secrets, left-overs: ATLAS_DATA=<folder of data sets>
+	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-ingest ATLAS_DATA=<folder>.' >&2; exit 2; }
+	@$(BIN)/python -m benchmarks ingest --data "$(ATLAS_DATA)" $(ARGS)
 
 bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while their work is owed
 	@$(BIN)/python -m benchmarks looking $(ARGS)

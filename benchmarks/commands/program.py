@@ -18,6 +18,7 @@ from benchmarks.commands.floor import floor
 from benchmarks.commands.history_import import history_import
 from benchmarks.commands.honesty import honesty
 from benchmarks.commands.hook import hook
+from benchmarks.commands.ingestion import ingest
 from benchmarks.commands.looking import looking
 from benchmarks.commands.reading import reading
 from benchmarks.commands.reembedding import reembedding
@@ -30,7 +31,7 @@ from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
     *(beliefs, consolidation, context, displeasure, evidence, extraction, floor, honesty, hook, history_import),
-    *(looking, reading, reembedding, retrieval, review, serving, signals, speed, thoughts),
+    *(ingest, looking, reading, reembedding, retrieval, review, serving, signals, speed, thoughts),
 )
 
 
@@ -48,6 +49,7 @@ class Benchmarks(GuardedGroup):
         "python -m benchmarks honesty",
         "python -m benchmarks hook",
         "python -m benchmarks import --conversations 10000 --replay",
+        "python -m benchmarks ingest --data data",
         "python -m benchmarks looking --turns 10000",
         "python -m benchmarks reading",
         "python -m benchmarks reembedding --memories 10000",

@@ -23,6 +23,7 @@ NAMES = (
     "honesty",
     "hook",
     "import",
+    "ingest",
     "looking",
     "reading",
     "reembedding",

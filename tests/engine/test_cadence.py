@@ -76,7 +76,7 @@ def test_two_processes_owe_a_night_once(live) -> None:  # J3, J4
         fire_due(each.runtime)
         each.virtual.later(days=1)
     due = [fire_due(each.runtime) for each in (one, other)]
-    assert due == [4, 0]  # the night, its light pruning, evolution, an exam
+    assert due == [6, 0]  # the night, its light pruning, evolution, an exam, watched folders, the log
     nights = [job for job in one.atlas.jobs.list() if job.task is Task.NIGHTLY]
     assert len(nights) == 1
 
@@ -201,7 +201,7 @@ def test_spaces_have_their_own_nights(life) -> None:  # P4
     other = compose.in_space(life.runtime, "other")
     fire_due(life.runtime)
     life.virtual.later(days=1)
-    assert fire_due(life.runtime) == 4  # a night, its pruning, evolution, an exam
+    assert fire_due(life.runtime) == 6  # a night, its pruning, evolution, an exam, watched folders, the log
     assert fire_due(other) == 0  # it has only now been seen
     life.virtual.later(days=1)
-    assert fire_due(other) == 4
+    assert fire_due(other) == 6

@@ -201,3 +201,20 @@ def test_an_export_brings_knowledge_back(live: Any, docs: Path, tmp_path: Path) 
     assert knowledge(other) == knowledge(first)
     assert other.atlas.knowledge.withdraw(docs).withdrawn == 4
     assert not knowledge(other)
+
+
+def test_a_watched_folder_is_read_again_every_night_and_no_other(life: Any, docs: Path) -> None:  # C6, J3
+    life.atlas.knowledge.ingest(docs, watch=True)
+    run_owed_jobs(life.runtime)  # from now on the clock runs
+    (docs / "guide.md").write_text(GUIDE.replace("8123", "9000"))
+    for _ in range(3):
+        life.virtual.later(days=1)
+        run_owed_jobs(life.runtime)
+    assert "9000" in str(knowledge(life))
+    first, *others = reversed(life.atlas.jobs.reflections(task="ingestion"))
+    assert (first.said["files"], first.said["chunks"], first.said["withdrawn"]) == (1, 1, 1)
+    assert [each.said["files"] for each in others] == [0, 0]
+    life.atlas.knowledge.withdraw(docs)
+    life.virtual.later(days=1)
+    run_owed_jobs(life.runtime)
+    assert len(life.atlas.jobs.reflections(task="ingestion")) == 3

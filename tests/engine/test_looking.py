@@ -270,6 +270,7 @@ OTHER = {
         "close",
         "knowledge.ingest",
         "knowledge.ingest_watched",
+        "knowledge.record_decision",
         "knowledge.withdraw",
         "jobs.consolidate",
         "admin.count_wrapped",

@@ -2,7 +2,7 @@
 
 from atlas.compose.clocks import make_seeded_entropy, make_virtual_clock, read_clock, read_stopwatch
 from atlas.compose.embedders import make_embedder
-from atlas.compose.files import make_file_reader, make_history, make_store_files, read_mcp_token
+from atlas.compose.files import make_history, make_store_files, read_mcp_token
 from atlas.compose.language_models import make_scripted_model
 from atlas.compose.runtime import in_space, make_curation_policy, make_interruptible, make_runtime
 
@@ -10,7 +10,6 @@ __all__ = [
     "in_space",
     "make_curation_policy",
     "make_embedder",
-    "make_file_reader",
     "make_history",
     "make_interruptible",
     "make_runtime",

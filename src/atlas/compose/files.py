@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +14,10 @@ from atlas.settings import Settings
 
 if TYPE_CHECKING:
     from atlas.engine.core.runtime import Runtime
-    from atlas.engine.intake.ingestion import FileReader
     from atlas.engine.transfer.import_history import History
     from atlas.model.recall import EmbedderIdentity
+    from atlas.model.source_file import FoundFile, Section, SkippedFile, SkipReason
+    from atlas.ports.file_reader import FileReader
     from atlas.ports.index import Index
     from atlas.ports.store import Store, StoreFiles
 
@@ -58,12 +61,23 @@ def read_mcp_token(settings: Settings) -> tuple[Path, str]:
     return token_beside(settings.store, SystemEntropy())
 
 
-def make_file_reader() -> FileReader:
-    """Make the readers of files that knowledge is taken from."""
-    from atlas.adapters.files import find_files, read_digest, read_sections  # for ingestion alone
-    from atlas.engine.intake.ingestion import FileReader  # for ingestion alone
+class LazyFiles:
+    """The files of this machine, whose readers are loaded when the first is read: few processes read any."""
 
-    return FileReader(find_files, read_digest, read_sections)
+    def find_files(self, path: str) -> Iterator[FoundFile | SkippedFile]:
+        return self._files.find_files(path)
+
+    def read_digest(self, file: FoundFile) -> str:
+        return self._files.read_digest(file)
+
+    def read_sections(self, file: FoundFile) -> list[Section] | SkipReason:
+        return self._files.read_sections(file)
+
+    @cached_property
+    def _files(self) -> FileReader:
+        from atlas.adapters.files import DiskFiles  # brings in parsers
+
+        return DiskFiles()
 
 
 def make_history() -> History:

@@ -16,7 +16,7 @@ from atlas.beliefs import policy as beliefs
 from atlas.compose.annotators import choose_annotator
 from atlas.compose.clocks import choose_stopwatch
 from atlas.compose.embedders import choose_embedder
-from atlas.compose.files import open_index, open_store, read_only_notices
+from atlas.compose.files import LazyFiles, open_index, open_store, read_only_notices
 from atlas.compose.language_models import choose_models, model_prices, unpriced_notices
 from atlas.compose.signal_preset import signal_policy
 from atlas.consolidation import policy as consolidation
@@ -93,6 +93,7 @@ def make_runtime(
         clock=clock or SystemClock(),
         entropy=randomness,
         embedder=chosen,
+        files=LazyFiles(),
         annotator=annotator,
         new_index=partial(open_index, place),
         space=_parse_space(space),

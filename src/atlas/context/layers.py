@@ -164,8 +164,9 @@ def _document_lines(
     """List the lines of approved documents only, whoever handed them in (C1)."""
     served = (each for each in documents if each.kind is kind and each.served)
     filed = {item.memory.id for item in layers.filed}
+    told = {item.memory.id for item in (*layers.recalled, *layers.profile)}
     for document in islice(served, most):
-        yield from make_document_lines(document, setting.now, setting.zone, filed)
+        yield from make_document_lines(document, setting.now, setting.zone, filed, told)
 
 
 def take_turns(queues: Iterable[Iterator[T]]) -> Iterator[T]:

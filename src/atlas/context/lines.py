@@ -158,13 +158,20 @@ def format_past_fact(past: PastFact, zone: tzinfo) -> str:
 
 
 def make_document_lines(
-    document: Document, now: datetime, zone: tzinfo, filed: Collection[MemoryId] = ()
+    document: Document,
+    now: datetime,
+    zone: tzinfo,
+    filed: Collection[MemoryId] = (),
+    told: Collection[MemoryId] = (),
 ) -> Iterator[Line]:
-    """Make one line of data for each line of a document, with the topic it belongs to."""
+    """Make one line of data for each line of a document, with the topic it belongs to; what is `told` elsewhere in the
+    context is not told again (C13)."""
     topic = _neutralise_text(document.title)
     on = f" on “{topic}”" if topic else ""
     said = _format_label(document.origin.value, document.updated_at, now, zone)
     for line in list_served_lines(document, filed):
+        if line.sources and all(source in told for source in line.sources):
+            continue
         yield Line(f"- “{_neutralise_text(line.text)}”{on} ({said})\n", written=(document.id, line.number))
 
 

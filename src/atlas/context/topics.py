@@ -12,6 +12,7 @@ from atlas.language.document_lines import list_lines
 from atlas.language.folding import limit_marks
 from atlas.language.words import split_words
 from atlas.model.document import Document, DocumentKind
+from atlas.model.document_paths import LOG_SLUG
 from atlas.model.ids import MemoryId
 
 _READ: Final = 10_000
@@ -72,10 +73,12 @@ class Shelf:
 
 
 def build_shelf(documents: Sequence[Document]) -> Shelf:
-    pages = tuple(
-        sorted((each for each in documents if each.kind is DocumentKind.WIKI and each.served), key=lambda each: each.id)
-    )
+    pages = tuple(sorted((each for each in documents if _is_page(each)), key=lambda each: each.id))
     return Shelf(tuple(documents), pages, index_topics([page.title for page in pages]), _find_sources(documents))
+
+
+def _is_page(document: Document) -> bool:
+    return document.kind is DocumentKind.WIKI and document.served and document.title != LOG_SLUG
 
 
 def _find_sources(documents: Sequence[Document]) -> tuple[MemoryId, ...]:

@@ -35,6 +35,9 @@ CANONICAL: Final = (
 )
 """What must always be there (I3)."""
 
+LOG_SLUG: Final = "log"
+"""Of the wiki's log, which people read and no context serves (C6)."""
+
 _KINDS: Final[Mapping[str, DocumentKind]] = {path: kind for kind, path in PATHS.items()}
 _READ_ONLY: Final = frozenset({CONSTITUTION_PATH, NOTES_PATH, SESSION_LOG_PATH})
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")

@@ -26,6 +26,10 @@ class Task(StrEnum):
     EVOLUTION = "evolution"
     REPLAY = "replay"
     """Past questions asked again, with memory and without (H7)."""
+    WIKI = "wiki"
+    """The log of what was learned, and pages by topic (C6)."""
+    INGESTION = "ingestion"
+    """What stands in watched folders, read again (C6)."""
     EXAM = "exam"
     PROBES = "probes"
 

@@ -61,6 +61,9 @@ _LATER: Final = (
     Trigger("evolution", TriggerKind.INTERVAL, Task.EVOLUTION, every=timedelta(minutes=180)),
     Trigger("evolution by depth", TriggerKind.DEPTH, Task.EVOLUTION, what="sessions", depth=5),
     Trigger("replay", TriggerKind.CRON, Task.REPLAY, cron="0 19 * * 0", priority=2),
+    Trigger("watched folders", TriggerKind.CRON, Task.INGESTION, cron="15 22 * * *", priority=2),
+    Trigger("wiki log", TriggerKind.CRON, Task.WIKI, cron="40 22 * * *", priority=2),
+    Trigger("wiki pages", TriggerKind.CRON, Task.WIKI, cron="45 22 * * 0", priority=2),
     Trigger("exam", TriggerKind.INTERVAL, Task.EXAM, every=timedelta(hours=4)),
     Trigger("probes", TriggerKind.CRON, Task.PROBES, cron="30 19 * * 0", priority=2),
 )

@@ -47,3 +47,12 @@ def test_what_makes_no_sense_is_one_sentence(ana: Person, docs: Path, tmp_path: 
     assert "Give a file or folder." in ana.run("ingest", "--watch", code=2).stderr
     assert "only folders are watched" in ana.run("ingest", str(docs / "guide.md"), "--watch", code=1).stderr
     assert "stands alone" in ana.run("ingest", str(docs), "--remove", "--watch", code=2).stderr
+
+
+def test_a_decision_is_recorded_by_hand(ana: Person) -> None:  # C6
+    made = ana.data("decision", "--situation", "Disk full.", "--action", "Caches moved.", "--rationale", "Dear disks.")[
+        "memory"
+    ]
+    assert made["content"] == "Situation: Disk full.\nDecision: Caches moved.\nRationale: Dear disks."
+    assert "Recorded as m_" in ana.says("decision", "--situation", "a", "--action", "b", "--rationale", "c")
+    assert "Missing option" in ana.run("decision", "--action", "b", code=2).stderr

@@ -356,6 +356,7 @@ def test_all_triggers_are_there_for_who_asks(ana: Person) -> None:
     assert given == ana.data("triggers", "--all")["triggers"]
     assert {each["kind"] for each in given} == {kind.value for kind in TriggerKind}
     by_clock = {"nightly", "weekly", "light pruning", "deep consolidation", "evolution", "replay", "exam", "probes"}
+    by_clock |= {"watched folders", "wiki log", "wiki pages"}
     assert {each["name"] for each in given if each.get("next_due")} == by_clock
     assert next(each["armed"] for each in given if each["name"] == "exam") is True
     assert next(each["every"] for each in given if each["name"] == "exam") == 4 * 3600

@@ -49,7 +49,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
 }
 OTHER = {
     *("accept", "approve", "backup", "chat", "consolidate", "constitution", "context", "decline", "demo", "dismiss"),
-    *("end-session", "ingest"),
+    *("decision", "end-session", "ingest"),
     *("feedback", "forget", "hook", "import", "install", "jobs", "mcp", "observe", "pin", "recall", "reflect"),
     *(
         "quarantine",

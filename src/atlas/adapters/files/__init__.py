@@ -12,7 +12,24 @@ and what no reader of the page would see (comments, hidden elements, scripts) is
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 from atlas.adapters.files.reading import read_digest, read_sections
 from atlas.adapters.files.walking import find_files
+from atlas.model.source_file import FoundFile, Section, SkippedFile, SkipReason
 
-__all__ = ["find_files", "read_digest", "read_sections"]
+__all__ = ["DiskFiles", "find_files", "read_digest", "read_sections"]
+
+
+class DiskFiles:
+    """The port of files, on this machine's disks."""
+
+    def find_files(self, path: str) -> Iterator[FoundFile | SkippedFile]:
+        return find_files(Path(path))
+
+    def read_digest(self, file: FoundFile) -> str:
+        return read_digest(file)
+
+    def read_sections(self, file: FoundFile) -> list[Section] | SkipReason:
+        return read_sections(file)

@@ -62,6 +62,7 @@ from atlas.ports.annotator import Annotator
 from atlas.ports.clock import Clock
 from atlas.ports.embedder import Embedder
 from atlas.ports.entropy import Entropy
+from atlas.ports.file_reader import FileReader
 from atlas.ports.index import Index
 from atlas.ports.llm import Model
 from atlas.ports.reading import Reader
@@ -186,6 +187,8 @@ class Runtime:
     beliefs: BeliefPolicy = field(default_factory=BeliefPolicy)
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     context: ContextPolicy = field(default_factory=ContextPolicy)
+    files: FileReader | None = None
+    """What reads files of which knowledge is made (C6)."""
     annotator: Annotator | None = None
     """The small reader of messages; without one no fact is found in them unless a model reads."""
     model: Model | None = None

@@ -5,5 +5,6 @@ Its face: `proposals` (judges, commits, decides), `conversations` (review of who
 cards and clusters), `conflicts`, `explicit_feedback`, `pinning`, `suggestions`, `provenance` (moves origins),
 `quarantine` (contains what came from somewhere), `source_check` (whether sources still hold), `undo` (takes a change
 back), `rollback` (compares with the past, and brings it back), `demotion` (what harms, back to a person), `documents`
-(edits by a person, restored versions, notes), `beliefs` (what a person does to a position).
+(edits by a person, restored versions, notes), `beliefs` (what a person does to a position),
+`decisions` (what people decided).
 """

@@ -25,7 +25,7 @@ from atlas.curation.policy import CurationPolicy
 from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.ledger import ChangeRun, Ledger, edge_change, memory_row, note_change
 from atlas.engine.core.runtime import Runtime
-from atlas.errors import BadInput, NotFound
+from atlas.errors import BadInput, NotFound, Refused
 from atlas.language.chunking import cut_chunks
 from atlas.language.folding import content_hash
 from atlas.model.ids import ConversationId, MemoryId
@@ -35,6 +35,7 @@ from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.source_file import FoundFile, Section, SkippedFile, SkipReason, SourceFile, WatchedFolder
 from atlas.model.verdict import Outcome
+from atlas.ports.file_reader import FileReader
 from atlas.ports.writing import Writer
 
 BATCH_FILES: Final = 40
@@ -52,16 +53,6 @@ _REFUSED: Final = MemoryId("")
 """In the manifest: the chunk was refused, and is not tried again while it stays as it is."""
 
 Progress = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class FileReader:
-    """What reads folders and files: made in compose, and the only one here that looks at a disk."""
-
-    find_files: Callable[[Path], Iterator[FoundFile | SkippedFile]]
-    read_digest: Callable[[FoundFile], str]
-    """Of its bytes."""
-    read_sections: Callable[[FoundFile], list[Section] | SkipReason]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +113,16 @@ class _ReadFile:
     written_at: datetime
 
 
-def ingest_path(
-    runtime: Runtime, reader: FileReader, path: Path, options: IngestOptions, progress: Progress | None = None
-) -> IngestReport:
+def ingest_path(runtime: Runtime, path: Path, options: IngestOptions, progress: Progress | None = None) -> IngestReport:
     """Bring the knowledge of a file or a folder up to what stands there now."""
+    reader = _find_reader(runtime)
     root = path.resolve()
     folder = root.parent if root.is_file() else root
     report = IngestReport(clean_name(folder.name))
     work = _Ingestion(runtime, make_key(str(folder)), options, report)
     with runtime.reading() as rows:
         known = {row.file: row for row in rows.source_files(work.folder)}
-    found = list(reader.find_files(path))
+    found = list(reader.find_files(str(path)))
     seen: set[str] = set()
     for number, batch in enumerate(_make_batches(work.read_files(reader, found, known, seen, progress))):
         if number:
@@ -170,7 +160,7 @@ def watch_folder(runtime: Runtime, path: Path, *, review: bool = False) -> Watch
     return watched
 
 
-def ingest_watched(runtime: Runtime, reader: FileReader, *, dry_run: bool = False) -> list[IngestReport]:
+def ingest_watched(runtime: Runtime, *, dry_run: bool = False) -> list[IngestReport]:
     """Bring every watched folder up to what stands there; one that is not there is left as it is, and said."""
     with runtime.reading() as rows:
         watched = rows.watched_folders()
@@ -178,10 +168,16 @@ def ingest_watched(runtime: Runtime, reader: FileReader, *, dry_run: bool = Fals
     for each in watched:
         try:
             options = IngestOptions(review=each.review, dry_run=dry_run)
-            reports.append(ingest_path(runtime, reader, Path(each.path), options))
+            reports.append(ingest_path(runtime, Path(each.path), options))
         except NotFound as missing:
             reports.append(IngestReport(clean_name(Path(each.path).name), left=str(missing)))
     return reports
+
+
+def _find_reader(runtime: Runtime) -> FileReader:
+    if runtime.files is None:
+        raise Refused("Nothing here reads files.")
+    return runtime.files
 
 
 def make_key(text: str) -> str:

@@ -13,6 +13,7 @@ from atlas.engine.jobs.tasks.consolidation.spec import CONSOLIDATION
 from atlas.engine.jobs.tasks.evolution.spec import EVOLUTION
 from atlas.engine.jobs.tasks.exam.spec import EXAM
 from atlas.engine.jobs.tasks.gate.spec import GATE
+from atlas.engine.jobs.tasks.ingestion.spec import INGESTION
 from atlas.engine.jobs.tasks.lightweight.spec import LIGHTWEIGHT, READING
 from atlas.engine.jobs.tasks.nightly.spec import NIGHTLY
 from atlas.engine.jobs.tasks.observations.spec import OBSERVATIONS
@@ -20,11 +21,12 @@ from atlas.engine.jobs.tasks.probes.spec import PROBES
 from atlas.engine.jobs.tasks.replay.spec import REPLAY
 from atlas.engine.jobs.tasks.snapshot.spec import SNAPSHOT
 from atlas.engine.jobs.tasks.weekly.spec import WEEKLY
+from atlas.engine.jobs.tasks.wiki.spec import WIKI
 from atlas.model.task import Task
 
 SPECS: Final = (
     LIGHTWEIGHT, READING, ADAPTIVE, NIGHTLY, WEEKLY, CONSOLIDATION, OBSERVATIONS, GATE, EVOLUTION, BELIEFS, SNAPSHOT,
-    REPLAY, EXAM, PROBES,
+    REPLAY, EXAM, PROBES, INGESTION, WIKI,
 )  # fmt: skip
 _BY_TASK: Final[Mapping[Task, TaskSpec]] = {spec.task: spec for spec in SPECS}
 

@@ -54,7 +54,7 @@ class TaskSpec:
     """In place of a mark: the sessions that a job is to think over, and that it is split into; or what it takes when
     none waits."""
     has_input: Callable[[Runtime, Reader], bool] | None = None
-    """Whether anything waits for it: where nothing does, its interval makes no job (J2)."""
+    """Whether anything waits for it: where nothing does, the clock makes no job of it (J2)."""
     waits_for_more: Callable[[Reader, int], bool] | None = None
     """Whether as much again waits behind this interaction as one run takes in: nothing has to trigger the next."""
 

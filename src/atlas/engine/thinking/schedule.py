@@ -102,7 +102,7 @@ def _fire_triggers(
         if isinstance(found, Standing):
             txn.put_standing(found)
             continue
-        if trigger.kind is TriggerKind.INTERVAL and not has_input(trigger.task, txn):
+        if trigger.kind in BY_CLOCK and not has_input(trigger.task, txn):
             txn.put_standing(record_idle_period(known.get(trigger.name), found))
             continue
         txn.put_standing(found.standing)

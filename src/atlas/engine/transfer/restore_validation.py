@@ -99,11 +99,17 @@ def check_fields(noun: object, *, loosely: bool = False) -> None:
         holds(getattr(noun, name))
 
 
+_UNSAID: Final = frozenset(
+    {(Kind.KNOWLEDGE, Origin.FILE), (Kind.KNOWLEDGE, Origin.WEB), (Kind.DECISION, Origin.OPERATOR)}
+)
+"""What stands in a file, or was recorded: its own evidence, since nobody said it (C6)."""
+
+
 def check_memory(memory: Memory) -> None:
     check_fields(memory)
     _check_bounds(memory)
     derived = memory.transcribes is not None or memory.linked(Relation.DERIVED_FROM)
-    read = memory.kind is Kind.KNOWLEDGE and memory.origin in (Origin.FILE, Origin.WEB)
+    read = (memory.kind, memory.origin) in _UNSAID
     if not memory.evidence and not derived and not read and memory.state is not State.GONE:
         raise Refused("It has no evidence.")
 

@@ -23,6 +23,7 @@ from atlas.surfaces.cli.lookup.show import show
 from atlas.surfaces.cli.lookup.status import status
 from atlas.surfaces.cli.lookup.why import why
 from atlas.surfaces.cli.review.decide import approve, reject
+from atlas.surfaces.cli.review.decision import decision
 from atlas.surfaces.cli.review.forget import forget
 from atlas.surfaces.cli.review.policy import policy
 from atlas.surfaces.cli.review.quarantine import quarantine
@@ -43,7 +44,7 @@ from atlas.surfaces.cli.transfer.ingest import ingest
 SECTIONS: Final[tuple[tuple[str, tuple[click.Command, ...]], ...]] = (
     ("Talk", (chat, observe, import_command, ingest, demo)),
     ("Memory", (recall, context, memories, show, why, picture, graph, docs, beliefs, forget)),
-    ("Review", (review, approve, reject, quarantine, curate, policy, undo, journal)),
+    ("Review", (review, approve, reject, quarantine, decision, curate, policy, undo, journal)),
     ("Learning", (work, learning)),
     ("Examine", (replay_questions, exams, probe)),
     ("Connect", (mcp, install)),

@@ -212,6 +212,7 @@ class AsyncKnowledge(AsyncPart[Knowledge]):
 
     ingest = _Awaited(Knowledge.ingest)
     ingest_watched = _Awaited(Knowledge.ingest_watched)
+    record_decision = _Awaited(Knowledge.record_decision)
     watched = _Awaited(Knowledge.watched)
     withdraw = _Awaited(Knowledge.withdraw)
 

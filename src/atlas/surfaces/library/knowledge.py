@@ -1,4 +1,4 @@
-"""Knowledge: what stands in files, brought in and kept up to date."""
+"""Knowledge: what stands in files, brought in and kept up to date; and what people decided."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from atlas import compose
+from atlas.model.memory import Memory
 from atlas.model.source_file import WatchedFolder
-from atlas.surfaces.input_values import check_callback, check_flag, parse_path
+from atlas.surfaces.input_values import check_callback, check_flag, check_text, parse_path
 from atlas.surfaces.library.opening import Opening
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Knowledge:
-    """What stands in files: quoted with its source, trusted as a file is, and never an instruction (C6)."""
+    """What stands in files, and what people decided: quoted with its source, and never an instruction (C6)."""
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
@@ -43,7 +43,7 @@ class Knowledge:
         heard = check_callback(progress, "progress")
         if check_flag(watch, "watch") and not options.dry_run:
             watch_folder(self._opening.runtime, place, review=options.review)
-        report = ingest_path(self._opening.runtime, compose.make_file_reader(), place, options, heard)
+        report = ingest_path(self._opening.runtime, place, options, heard)
         self._opening.wake()
         return report
 
@@ -51,8 +51,7 @@ class Knowledge:
         """Read the watched folders again now, as it is done by night; one that is not there is left as it is."""
         from atlas.engine.intake.ingestion import ingest_watched  # seldom needed
 
-        reader = compose.make_file_reader()
-        return ingest_watched(self._opening.runtime, reader, dry_run=check_flag(dry_run, "dry_run"))
+        return ingest_watched(self._opening.runtime, dry_run=check_flag(dry_run, "dry_run"))
 
     def withdraw(self, path: str | os.PathLike[str], *, dry_run: bool = False) -> IngestReport:
         """Take out of service what was read of a file or folder, and watch it no longer; `undo` brings it back."""
@@ -60,6 +59,14 @@ class Knowledge:
 
         options = IngestOptions(dry_run=check_flag(dry_run, "dry_run"))
         return withdraw_path(self._opening.runtime, parse_path(path), options)
+
+    def record_decision(self, situation: str, action: str, rationale: str) -> Memory:
+        """Record what a person decided, in which situation and why. It is approved by that, and served when a like
+        situation comes up; the same decision twice is one."""
+        from atlas.engine.curate.decisions import record_decision  # seldom needed
+
+        told = (check_text(situation, "situation"), check_text(action, "action"), check_text(rationale, "rationale"))
+        return record_decision(self._opening.runtime, *told)
 
     def watched(self) -> Sequence[WatchedFolder]:
         """The folders that are read again by night."""

@@ -1,0 +1,1 @@
+"""Watched folders, read again by night."""

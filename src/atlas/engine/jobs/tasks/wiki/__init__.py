@@ -1,0 +1,1 @@
+"""The wiki: a log by night, pages by topic once a week (C6)."""

@@ -1,0 +1,82 @@
+"""The wiki by rules: a log by night, pages by topic once a week, each line with its source (C6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from atlas.engine.jobs.runner import run_owed_jobs
+from atlas.model.task import Task
+
+SAID = (
+    "I live in Porto.",
+    "My sister Ana lives in Porto.",
+    "My mother Lia lives in Porto.",
+    "My dentist is Dr Costa.",
+)
+
+
+@pytest.fixture
+def told(live: Any) -> Any:
+    life = live()
+    run_owed_jobs(life.runtime)
+    for text in SAID:
+        life.say(text)
+    return life
+
+
+def pages(life: Any) -> dict[str, str]:
+    return {
+        each.path: life.atlas.documents.read(each.path).text
+        for each in life.atlas.documents.list()
+        if "wiki" in each.path
+    }
+
+
+def live_days(life: Any, days: int) -> None:
+    for _ in range(days):
+        life.virtual.later(days=1)
+        run_owed_jobs(life.runtime)
+
+
+def test_a_night_logs_what_was_learned_with_its_source_and_day(told: Any) -> None:  # C6
+    live_days(told, 1)
+    (log,) = [text for path, text in pages(told).items() if path == "wiki/log.md"]
+    porto = told.fact("The user lives in Porto")
+    assert log.startswith("# Log\n<!-- up to ")
+    assert f": The user lives in Porto <!-- {porto.id} -->\n" in log
+    assert told.atlas.admin.verify().ok
+
+
+def test_a_week_writes_a_page_for_what_several_memories_name(told: Any) -> None:  # C6
+    live_days(told, 8)
+    found = pages(told)
+    assert set(found) == {"wiki/log.md", "wiki/porto.md"}
+    assert found["wiki/porto.md"].count("<!-- m_") >= 3
+    assert "## What is known" in found["wiki/porto.md"]
+
+
+def test_writing_again_changes_nothing(told: Any) -> None:  # C6
+    live_days(told, 8)
+    before, versions = pages(told), len(told.atlas.documents.versions())
+    live_days(told, 8)
+    assert (pages(told), len(told.atlas.documents.versions())) == (before, versions)
+    assert {each.task for each in told.atlas.jobs.reflections(limit=500)} >= {Task.WIKI}
+
+
+def test_what_is_rejected_leaves_its_page(told: Any) -> None:  # C1, C6
+    live_days(told, 8)
+    porto = told.fact("The user lives in Porto")
+    assert porto.id in pages(told)["wiki/porto.md"]
+    told.atlas.reject(porto.id)
+    live_days(told, 8)
+    assert porto.id not in pages(told)["wiki/porto.md"]
+
+
+def test_a_page_adds_what_the_question_did_not_find_and_the_log_is_for_people(told: Any) -> None:  # C6, C13
+    live_days(told, 8)
+    context = told.atlas.context("What do you know of Porto, and what is in the log?")
+    facts = [line for line in context.text.splitlines() if "The user lives in Porto" in line]
+    assert len(facts) == 1
+    assert "on “log”" not in context.text

@@ -12,8 +12,7 @@ from atlas.surfaces.views.text import short_id
 
 @command(
     "decision",
-    "atlas decision --situation 'The nightly build ran out of disk.' \\",
-    "  --action 'We moved the caches to the NAS.' --rationale 'Disks are dear there.'",
+    "atlas decision --situation 'Disk full' --action 'Use the NAS' --rationale Cheap",
     gives="memory: the decision as it is remembered.",
 )
 @click.option("--situation", metavar="TEXT", required=True, help="What there was to decide.")

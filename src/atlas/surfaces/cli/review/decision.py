@@ -12,7 +12,7 @@ from atlas.surfaces.views.text import short_id
 
 @command(
     "decision",
-    "atlas decision --situation 'Disk full' --action 'Use the NAS' --rationale Cheap",
+    "atlas decision --situation 'Disk full' --action Clean --rationale Cheap",
     gives="memory: the decision as it is remembered.",
 )
 @click.option("--situation", metavar="TEXT", required=True, help="What there was to decide.")

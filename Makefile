@@ -23,7 +23,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-ingest bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load test-cost coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-ingest bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -45,6 +45,9 @@ test-under-load: $(DEV_READY) ## every test beside LOAD=30 busy processes, which
 	  busy="$$busy $$!"; \
 	done; \
 	$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
+
+test-cost: $(DEV_READY) ## every test, and what it costs in seconds of CPU: ARGS="tests/engine"
+	@PYTHONPATH=tests $(PYTEST) -p _cost -n $(WORKERS) --dist worksteal $(ARGS)
 
 coverage: $(DEV_READY) ## every test again, slower, with what the tests reach
 	@$(PYTEST) -n $(WORKERS) --dist worksteal --cov --cov-report=term $(ARGS)
@@ -130,7 +133,7 @@ mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atl
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
-	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/engine/test_observations.py tests/engine/test_bringing_interrupted.py tests/benchmarks/test_bench_honesty.py tests/benchmarks/test_bench_signals.py $(ARGS)
+	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/engine/test_observations.py tests/engine/test_bringing_interrupted.py tests/benchmarks/test_bench_honesty.py tests/benchmarks/test_bench_signals.py tests/surfaces/demo tests/surfaces/test_program_ends.py tests/benchmarks/test_bench_evidence.py $(ARGS)
 	@ATLAS_PROVE=full $(PYTEST) -n auto -m hypothesis tests $(ARGS)
 
 reference: $(DEV_READY) ## docs/reference/api.md and cli.md from the code

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -31,13 +33,33 @@ settings.register_profile(
 settings.load_profile("atlas")
 
 
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+# What every test needs is a hook and no fixture: a fixture costs each of thousands of tests a millisecond.
+
+NETWORK_CACHE, STORE_TEMPLATE, UNSYNCED_DISK = NetworkCache(), StoreTemplate(), UnsyncedDisk()
+FOLDER = pytest.StashKey[Path]()
+numbers = count()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop(session: pytest.Session) -> Iterator[object]:
+    """Each text is read and embedded once a process, the migrations are run once, and no test waits for the disk."""
+    with pytest.MonkeyPatch.context() as patch:
+        _forget_settings(patch)
+        _forbid_network(patch)
+        for each in (NETWORK_CACHE, STORE_TEMPLATE, UNSYNCED_DISK):
+            each.install(patch)
+        return (yield)
+
+
+def _forget_settings(patch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith(("ANTHROPIC_", "OPENAI_")) or (name.startswith("ATLAS_") and name != "ATLAS_DATA"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("ATLAS_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("ATLAS_CATCH_UP_MS", "600000")  # how busy the machine is decides nothing
+            patch.delenv(name)
+    patch.setenv("ATLAS_HOME", "no-such-home")
+    patch.setenv("ATLAS_CATCH_UP_MS", "600000")  # how busy the machine is decides nothing
+
+
+def _forbid_network(patch: pytest.MonkeyPatch) -> None:
     real = socket.socket.connect
 
     def connect(self: socket.socket, address: object) -> None:
@@ -47,43 +69,36 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             raise AssertionError(f"a test tried to reach {address!r}")
         real(self, address)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(socket.socket, "connect", connect)
+    patch.setattr(socket.socket, "connect", connect)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[object]:
+    """Each test has a home of its own, which nobody has made yet."""
+    base: Path = item.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+    folder = item.stash[FOLDER] = base / f"{re.sub(r'[^A-Za-z0-9_]', '_', item.name)[:30]}{next(numbers)}"
+    home = folder / "home" if "tmp_path" in getattr(item, "fixturenames", ()) else folder
+    os.environ["ATLAS_HOME"] = str(home)
+    with NETWORK_CACHE.disabled() if item.get_closest_marker("runs_networks") else nullcontext():
+        return (yield)
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest) -> Path:
+    """Made when a test asks for it; pytest's own looks through the folders of all tests before for a free number."""
+    folder: Path = request.node.stash[FOLDER]
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture(scope="session")
-def session_patch() -> Iterator[pytest.MonkeyPatch]:
-    with pytest.MonkeyPatch.context() as patch:
-        yield patch
+def store_template() -> StoreTemplate:
+    return STORE_TEMPLATE
 
 
-@pytest.fixture(scope="session", autouse=True)
-def network_cache(session_patch: pytest.MonkeyPatch) -> NetworkCache:
-    """Each text is read and embedded once a process, for fixtures of every scope."""
-    cache = NetworkCache()
-    cache.install(session_patch)
-    return cache
-
-
-@pytest.fixture(scope="session", autouse=True)
-def store_template(session_patch: pytest.MonkeyPatch) -> StoreTemplate:
-    """The migrations are run once a process, for fixtures of every scope."""
-    template = StoreTemplate()
-    template.install(session_patch)
-    return template
-
-
-@pytest.fixture(scope="session", autouse=True)
-def unsynced_disk(session_patch: pytest.MonkeyPatch) -> UnsyncedDisk:
-    """No test waits for the disk, for fixtures of every scope."""
-    disk = UnsyncedDisk()
-    disk.install(session_patch)
-    return disk
-
-
-@pytest.fixture(autouse=True)
-def _run_networks(network_cache: NetworkCache, request: pytest.FixtureRequest) -> Iterator[None]:
-    with network_cache.disabled() if request.node.get_closest_marker("runs_networks") else nullcontext():
-        yield
+@pytest.fixture(scope="session")
+def unsynced_disk() -> UnsyncedDisk:
+    return UNSYNCED_DISK
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas.adapters.transcript_queue import Turns
 
@@ -31,7 +32,7 @@ def read(store: Path) -> list[str]:
     """In a process of its own: one that waits for ever is ended."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
-        [sys.executable, "-c", READ, store], capture_output=True, text=True, check=True, env=env, timeout=LIMIT_S
+        [python(), "-c", READ, store], capture_output=True, text=True, check=True, env=env, timeout=LIMIT_S
     )
     return done.stdout.split()
 

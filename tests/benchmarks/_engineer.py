@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from typing import Any
 
 from benchmarks.commands.program import benchmarks
@@ -15,7 +14,7 @@ class Engineer(Person):
     """Has a home, which no benchmark touches, and types commands."""
 
     program = benchmarks
-    line = (sys.executable, "-m", "benchmarks")
+    module = "benchmarks"
 
     def process(self, *args: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
         return super().process(*args, cwd=ROOT, **more)

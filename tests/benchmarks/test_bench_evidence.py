@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+
+import pytest
 
 from _engineer import Engineer
-from benchmarks.evidence import PARTS, Labelled, load_part, names_topic, score, weigh_by_length, weigh_with
+from benchmarks import evidence
+from benchmarks.evidence import (
+    PARTS,
+    Labelled,
+    load_part,
+    load_talk,
+    names_topic,
+    score,
+    weigh_by_length,
+    weigh_with,
+)
+
+EACH = 1 if os.environ.get("ATLAS_PROVE") == "full" else 20
 
 
 def test_both_parts_are_labelled_in_one_form() -> None:
@@ -44,7 +59,10 @@ def test_the_rules_are_better_than_length_and_words_on_what_they_were_made_with(
     assert rules.recall > score(rows, weigh_by_length).recall
 
 
-def test_it_prints_both_parts_and_gives_them_as_json(engineer: Engineer) -> None:
+def test_it_prints_both_parts_and_gives_them_as_json(engineer: Engineer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every twentieth message and line; of all in the full proof."""
+    monkeypatch.setattr(evidence, "load_part", lambda part: load_part(part)[::EACH])
+    monkeypatch.setattr(evidence, "load_talk", lambda: load_talk()[::EACH])
     given = json.loads(engineer.says("evidence", "--embedder", "none", "--json"))
     assert set(given) == {"rules", "words", "length"}
     assert set(given["rules"]) == {"tune", "blind", "talk"}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import inspect
 
-import pytest
 from tools.reference import EVERY_DAY, FOLDER, references
 
 from _verbs import VERBS
 
 
-@pytest.mark.parametrize(("name", "text"), references().items())
-def test_a_reference_is_what_the_code_makes(name: str, text: str) -> None:
-    assert (FOLDER / name).read_text("utf-8") == text, "run `make reference`"
+def test_each_reference_is_what_the_code_makes() -> None:
+    made = references()
+    assert len(made) > 1
+    assert made == {name: (FOLDER / name).read_text("utf-8") for name in made}, "run `make reference`"
 
 
 def test_every_verb_is_in_the_reference_and_says_what_it_does() -> None:

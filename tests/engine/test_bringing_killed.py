@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from _fork_server import python
 from atlas import Atlas
 from atlas.model.plain_data import to_plain
 from atlas.settings import load_settings
@@ -42,7 +43,7 @@ def learned(atlas: Atlas) -> list[tuple[str, str]]:
 def test_killed_in_the_middle_and_run_again_it_is_as_if_nothing_had_happened(tmp_path: Path, stage: str) -> None:  # X7
     export, lived = tmp_path / "conversations.json", stage != "reading"
     write(export, CONVERSATIONS[stage])
-    command = [sys.executable, str(SCRIPT), str(tmp_path / "killed.atlas"), str(export), stage, "0.5"]
+    command = [python(), str(SCRIPT), str(tmp_path / "killed.atlas"), str(export), stage, "0.5"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     assert subprocess.run(command, env=environment, check=False).returncode == -signal.SIGKILL
     with opened(tmp_path / "killed.atlas") as killed, opened(tmp_path / "whole.atlas") as whole:

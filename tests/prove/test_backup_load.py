@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from _fork_server import python
 from atlas import Atlas
 from atlas.model.ids import InteractionId
 from atlas.settings import load_settings
@@ -27,7 +28,7 @@ class Writer:
     def __init__(self, store: Path, name: str, gate: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(
-            [sys.executable, str(SCRIPT), str(store), name, str(gate)],
+            [python(), str(SCRIPT), str(store), name, str(gate)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment,

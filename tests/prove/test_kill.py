@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.engine.intake.episodes import make_episodes
@@ -27,7 +28,7 @@ class Writer:
     """One writing process; its acknowledgements come through a pipe that outlives it."""
 
     def __init__(self, store: Path, name: str) -> None:
-        command = [sys.executable, str(SCRIPT), str(store), name]
+        command = [python(), str(SCRIPT), str(store), name]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         self.said = b""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas.model.memory import State
 from atlas.model.task import Task
@@ -24,7 +25,7 @@ KILLS = None if os.environ.get("ATLAS_PROVE") == "full" else 4
 
 
 def _run(store: Path, hours: int, die_at: int) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(SCRIPT), str(store), str(hours), str(die_at)]
+    command = [python(), str(SCRIPT), str(store), str(hours), str(die_at)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=LIMIT_S)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas.engine.intake.observe import Said, observe
 from atlas.engine.jobs.runner import run_owed_jobs
@@ -35,7 +36,7 @@ SOON, LATER = 1, 3
 
 
 def _run(store: Path, log: Path, later: int, die_at: int) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(SCRIPT), str(store), str(log), str(later), str(die_at)]
+    command = [python(), str(SCRIPT), str(store), str(log), str(later), str(die_at)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=LIMIT_S)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas.engine.core.marks import BELIEF_TURNS, WEIGHED
 from atlas.engine.core.verification import verify_store
@@ -36,7 +37,7 @@ SOON, LATER = 1, 3
 
 
 def _run(store: Path, later: int, die_at: int) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(SCRIPT), str(store), str(later), str(die_at)]
+    command = [python(), str(SCRIPT), str(store), str(later), str(die_at)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=LIMIT_S)
 

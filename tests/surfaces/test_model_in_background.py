@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from adapters.llm._server import Bench, good, serving
 from atlas.settings import load_settings
@@ -50,7 +50,7 @@ def follow(person: Person, folder: Path, **env: str) -> None:
     agent = Agent("claude-code", person, folder)
     agent.write(("user", "I live in Braga."), ("assistant", "Noted."))
     told = json.dumps([agent.name, str(agent.transcript), True, None, None])
-    line = [sys.executable, "-P", "-m", "atlas.surfaces.agents.background", told]
+    line = [python(), "-P", "-m", "atlas.surfaces.agents.background", told]
     subprocess.run(line, env=surroundings(person, **env), check=True, timeout=LIMIT_S)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+from _fork_server import python
 from _patience import LIMIT_S
 
 WORKER = Path(__file__).with_name("_worker.py")
@@ -15,7 +15,7 @@ SRC = TESTS.parent / "src"
 
 
 def start(what: str, path: Path, *arguments: object) -> subprocess.Popen[str]:
-    command = [sys.executable, str(WORKER), what, str(path), *map(str, arguments)]
+    command = [python(), str(WORKER), what, str(path), *map(str, arguments)]
     env = os.environ | {"PYTHONPATH": f"{SRC}{os.pathsep}{TESTS}"}
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 

@@ -32,11 +32,18 @@ from atlas.testing.conformance.common import fill_space
 from atlas.testing.samples import HOME
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Iterator[apsw.Connection]:
-    path = tmp_path / "store.atlas"
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("guards") / "store.atlas"
     with closing(SqliteStore.open(path)) as store, store.writing(HOME) as writer:
         fill_space(writer)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def file(filled: bytes, tmp_path: Path) -> Iterator[apsw.Connection]:
+    path = tmp_path / "store.atlas"
+    path.write_bytes(filled)
     with closing(apsw.Connection(str(path))) as connection:
         yield connection
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import atlas
+from _fork_server import python
 from _patience import LIMIT_S
 from surfaces.cli._person import Person
 
@@ -41,7 +41,7 @@ class Agent:
         told = {"session_id": SESSION, "transcript_path": str(self.transcript), "cwd": str(self.folder)}
         body = json.dumps({**told, "hook_event_name": event, **more}).encode() if said is None else said
         done = subprocess.run(
-            [sys.executable, "-m", "atlas", *PATIENT, self.name],
+            [python(), "-m", "atlas", *PATIENT, self.name],
             input=body,
             capture_output=True,
             cwd=self.folder,

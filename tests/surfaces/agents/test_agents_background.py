@@ -13,6 +13,7 @@ from typing import Any
 import apsw
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas.glance import Turns, turns_beside
 from atlas.settings import load_settings
@@ -38,7 +39,7 @@ def turns(agent: Agent) -> Turns:
 
 def started(agent: Agent, ended: bool = False) -> subprocess.Popen[bytes]:
     told = json.dumps([agent.name, str(agent.transcript), ended, None, None])
-    return subprocess.Popen([sys.executable, "-P", "-m", MODULE, told], env=surroundings(agent.person))
+    return subprocess.Popen([python(), "-P", "-m", MODULE, told], env=surroundings(agent.person))
 
 
 def followed(agent: Agent, ended: bool = False) -> None:

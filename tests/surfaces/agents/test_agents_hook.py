@@ -13,6 +13,7 @@ from typing import Any
 import apsw
 import pytest
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas import Atlas
 from atlas.engine.curate.documents import write_documents
@@ -340,7 +341,7 @@ def test_broken_settings_are_silent(known: Agent) -> None:
 def _told(agent: Agent, said: object, *args: str) -> str:
     """What it says on stderr to who asks for it."""
     done = subprocess.run(
-        [sys.executable, "-m", "atlas", *PATIENT, *args],
+        [python(), "-m", "atlas", *PATIENT, *args],
         input=json.dumps(said).encode(),
         capture_output=True,
         env=surroundings(agent.person, ATLAS_DEBUG="1"),
@@ -377,7 +378,7 @@ def test_only_who_asks_is_told_why_it_is_silent(agent: Agent) -> None:
 )
 def test_a_home_before_the_command_is_a_hook_all_the_same(known: Agent, before_and_after: tuple[str, str]) -> None:
     before, after = (each.replace("HOME", str(known.person.home)).split() for each in before_and_after)
-    command = [sys.executable, "-m", "atlas", *before, "hook", *after]
+    command = [python(), "-m", "atlas", *before, "hook", *after]
     env = surroundings(known.person, ATLAS_HOME=str(known.folder))
     body = json.dumps({"hook_event_name": "SessionStart", "session_id": "s1"}).encode()
     patient = [*command, *PATIENT[1:]]
@@ -389,7 +390,7 @@ def test_a_home_before_the_command_is_a_hook_all_the_same(known: Agent, before_a
 def test_a_space_that_is_called_like_an_agent_is_none(known: Agent) -> None:
     known.person.run("--space", "codex", "observe", "I live in Faro.")
     body = json.dumps({"hook_event_name": "SessionStart", "session_id": "s1"}).encode()
-    command = [sys.executable, "-m", "atlas", *PATIENT, "--space", "codex", "claude-code"]
+    command = [python(), "-m", "atlas", *PATIENT, "--space", "codex", "claude-code"]
     env = surroundings(known.person)
     assert b"Faro" in subprocess.run(command, input=body, env=env, capture_output=True, check=True).stdout
     told = known.person.data("--space", "codex", "why", "--conversation", "claude-code:s1")
@@ -399,12 +400,12 @@ def test_a_space_that_is_called_like_an_agent_is_none(known: Agent) -> None:
 def test_a_host_that_never_ends_its_sentence_is_left_alone(known: Agent) -> None:
     """Two seconds, then it gives up; and so with a host that does not listen."""
     env = surroundings(known.person)
-    with subprocess.Popen([sys.executable, "-m", "atlas", "hook"], stdin=subprocess.PIPE, env=env) as waiting:
+    with subprocess.Popen([python(), "-m", "atlas", "hook"], stdin=subprocess.PIPE, env=env) as waiting:
         assert waiting.wait(timeout=LIMIT_S) == 0
     reading, writing = os.pipe()
     os.close(reading)
     body = json.dumps({"hook_event_name": "SessionStart", "session_id": "deaf"}).encode()
-    deaf = subprocess.run([sys.executable, "-m", "atlas", "hook"], input=body, stdout=writing, env=env, check=False)
+    deaf = subprocess.run([python(), "-m", "atlas", "hook"], input=body, stdout=writing, env=env, check=False)
     os.close(writing)
     assert deaf.returncode == 0
 

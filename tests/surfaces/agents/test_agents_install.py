@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import stat
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from _fork_server import python
 from atlas.errors import BadInput
 from atlas.surfaces.agents import AGENTS
 from atlas.surfaces.agents.pieces import JsonHooks, JsonServer, Piece, TomlServer
@@ -342,7 +342,7 @@ def test_a_diff_says_what_is_added(tmp_path: Path) -> None:
 def _atlas(home: Path, *args: str, code: int = 0) -> str:
     person = Person(home / "atlas")
     done = subprocess.run(
-        [sys.executable, "-m", "atlas", *args],
+        [python(), "-m", "atlas", *args],
         capture_output=True,
         text=True,
         cwd=home,

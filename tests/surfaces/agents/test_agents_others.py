@@ -6,13 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from _fork_server import python
 from atlas.errors import BadInput
 from atlas.surfaces.agents import AGENTS
 from atlas.surfaces.agents.plan import apply_plan, plan_setup
@@ -38,7 +38,7 @@ def _atlas(home: Path, *args: str | bytes, code: int = 0, cwd: Path | None = Non
     if "ATLAS_HOME" not in env:
         del around["ATLAS_HOME"]
     done = subprocess.run(
-        [sys.executable, "-m", "atlas", *args],
+        [python(), "-m", "atlas", *args],
         capture_output=True,
         cwd=cwd or home,
         env=around,
@@ -209,7 +209,7 @@ main()
 @pytest.mark.parametrize("verb", ["install", "uninstall"])
 def test_what_a_killed_install_left_is_swept_up_by_the_next(tmp_path: Path, verb: str) -> None:
     env = surroundings(Person(tmp_path / "atlas"), HOME=str(tmp_path))
-    killed = subprocess.run([sys.executable, "-c", KILLED], env=env, check=False, capture_output=True)
+    killed = subprocess.run([python(), "-c", KILLED], env=env, check=False, capture_output=True)
     assert killed.returncode == -signal.SIGKILL
     assert [name for name in _files(tmp_path) if name.endswith(".draft")]
     assert not [name for name in _files(tmp_path) if not name.endswith(".draft")]

@@ -20,16 +20,21 @@ from typing import Any, ClassVar
 
 from click.testing import CliRunner, Result
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas.settings import load_settings
 from atlas.surfaces.cli import cli
 from atlas.surfaces.cli.shared.guarded_group import GuardedGroup
 from atlas.surfaces.library import Atlas
 
-ATLAS = (sys.executable, "-m", "atlas")
 SOON = datetime.now(UTC).date() + timedelta(days=4)
 INTERVIEW = f"My interview is on {SOON.day} {SOON:%B %Y}."
 """A date ahead, whenever the tests run."""
+
+
+def command(*args: str) -> list[str]:
+    """The command as a process."""
+    return [python(), "-m", "atlas", *args]
 
 
 def _with_a_terminal() -> None:
@@ -43,7 +48,7 @@ class Person:
     """Has a home, and types commands."""
 
     program: ClassVar[GuardedGroup] = cli
-    line: ClassVar[tuple[str, ...]] = ATLAS
+    module: ClassVar[str] = "atlas"
 
     def __init__(self, home: Path, **env: str) -> None:
         self.home = home
@@ -83,7 +88,10 @@ class Person:
         self, *args: str, said: bytes = b"", env: Mapping[str, str] | None = None, **more: Any
     ) -> subprocess.CompletedProcess[bytes]:
         given = {**os.environ, **self.env, **(env or {})}
-        return subprocess.run([*self.line, *args], input=said, capture_output=True, env=given, check=False, **more)
+        interpreter = sys.executable if "preexec_fn" in more else python()  # what holds for one process alone
+        return subprocess.run(
+            [interpreter, "-m", self.module, *args], input=said, capture_output=True, env=given, check=False, **more
+        )
 
     def at_terminal(self, *args: str, keys: Sequence[str] = (), columns: int = 80, **env: str) -> tuple[str, int]:
         """All that a terminal shows, and the exit code. Each of `keys` is typed once the screen has come to rest."""
@@ -93,7 +101,12 @@ class Person:
         given.pop("NO_COLOR", None) if "NO_COLOR" not in env else None
         given.pop("COLUMNS", None)
         with subprocess.Popen(
-            [*self.line, *args], stdin=side, stdout=side, stderr=side, env=given, preexec_fn=_with_a_terminal
+            [python(), "-m", self.module, *args],
+            stdin=side,
+            stdout=side,
+            stderr=side,
+            env=given,
+            preexec_fn=_with_a_terminal,
         ) as process:
             os.close(side)
             try:

@@ -6,7 +6,6 @@ import json
 import os
 import resource
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +13,9 @@ from pathlib import Path
 import apsw
 import pytest
 
+from _fork_server import python
 from atlas.surfaces.cli.app import ALSO_CALLED, cli
-from surfaces.cli._person import ATLAS, Person
+from surfaces.cli._person import Person, command
 
 LOCKING = """
 import apsw, sys
@@ -133,7 +133,7 @@ def locked(told: Person) -> Iterator[Person]:
     """Another process writes and does not end."""
     pipe = subprocess.PIPE
     place = str(told.home / "memory.atlas")
-    with subprocess.Popen([sys.executable, "-c", LOCKING, place], stdin=pipe, stdout=pipe) as other:
+    with subprocess.Popen([python(), "-c", LOCKING, place], stdin=pipe, stdout=pipe) as other:
         assert other.stdout
         assert other.stdin
         assert other.stdout.readline() == b"locked\n"
@@ -191,7 +191,7 @@ def test_ten_megabytes_in_one_message(told: Person, tmp_path: Path) -> None:
 
 def test_output_that_nobody_reads_ends_quietly(told: Person) -> None:
     done = subprocess.run(
-        ["bash", "-c", '"$0" -m atlas export | head -c 1 >/dev/null', sys.executable],
+        ["bash", "-c", '"$0" -m atlas export | head -c 1 >/dev/null', python()],
         env={**os.environ, **told.env},
         capture_output=True,
         check=False,
@@ -203,7 +203,7 @@ def test_output_that_nobody_reads_ends_quietly(told: Person) -> None:
 def test_output_that_cannot_be_written(told: Person) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*ATLAS, "export"], env={**os.environ, **told.env}, stdout=full, stderr=subprocess.PIPE, check=False
+            command("export"), env={**os.environ, **told.env}, stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert done.returncode == 1
     assert done.stderr == b"atlas: The output could not be written: No space left on device.\n"

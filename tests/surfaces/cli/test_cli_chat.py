@@ -20,7 +20,7 @@ from atlas import Atlas
 from atlas.settings import load_settings
 from atlas.surfaces.cli.chat.chat_turn import Chat
 from atlas.testing.models import ScriptedModel
-from surfaces.cli._person import ATLAS, Person
+from surfaces.cli._person import Person, command
 
 TODAY = r"\d{4}-\d\d-\d\d"
 
@@ -47,7 +47,7 @@ def test_the_issues_own_example_as_a_real_process(ana: Person) -> None:
 def test_each_answer_is_out_before_the_next_line_comes_in(ana: Person) -> None:
     env = {**os.environ, **ana.env}
     pipe = subprocess.PIPE
-    with subprocess.Popen([*ATLAS, "chat"], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env) as process:
+    with subprocess.Popen(command("chat"), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env) as process:
         assert process.stdin
         assert process.stdout
         for said, part in ((b"I live in Porto.\n", b"Noted: you live in Porto."), (b"Where do I live?\n", b"Porto")):

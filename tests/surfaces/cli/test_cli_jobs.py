@@ -27,7 +27,7 @@ from atlas.surfaces.cli.thinking.jobs import STATE_WORDS
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.views.trigger_times import describe_cron, describe_trigger
 from surfaces.cli._mind import answer, down, leaking, minds
-from surfaces.cli._person import ATLAS, Person
+from surfaces.cli._person import Person, command
 
 # --- the list
 
@@ -208,7 +208,7 @@ def at_work(person: Person) -> Iterator[subprocess.Popen[str]]:
     """A worker, once it has said that it is there."""
     given = {**os.environ, **person.env}
     with subprocess.Popen(
-        [*ATLAS, "work"], stdout=subprocess.PIPE, text=True, env=given, preexec_fn=_heeding
+        command("work"), stdout=subprocess.PIPE, text=True, env=given, preexec_fn=_heeding
     ) as process:
         try:
             assert process.stdout

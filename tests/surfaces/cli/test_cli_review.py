@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from _fork_server import python
 from atlas import Atlas, Role, Said
 from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
@@ -260,7 +260,7 @@ def test_a_kill_loses_and_doubles_no_decision(tmp_path: Path, after: int) -> Non
         desk.wait(f"The stall number {number} sells figs.", Origin.WEB)
     desk.atlas.close(think=False)
     done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("_killed_review.py")), str(store), str(after)],
+        [python(), str(Path(__file__).with_name("_killed_review.py")), str(store), str(after)],
         stdout=subprocess.PIPE,
         check=False,
     )

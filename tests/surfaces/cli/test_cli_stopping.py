@@ -19,7 +19,7 @@ import pytest
 
 from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
-from surfaces.cli._person import ATLAS, Person
+from surfaces.cli._person import Person, command
 
 BATCH = 32
 """Texts that are embedded between two looks, at the most."""
@@ -103,7 +103,7 @@ def running(person: Person, embeddings: Embeddings, *args: str) -> Iterator[subp
         "ATLAS_EMBEDDINGS_MODEL": "slow",
     }
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen([*ATLAS, *args], text=True, env=given, preexec_fn=_heeding, **pipes) as process:
+    with subprocess.Popen(command(*args), text=True, env=given, preexec_fn=_heeding, **pipes) as process:
         try:
             yield process
         finally:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from surfaces.cli._person import ATLAS, Person
+from surfaces.cli._person import Person, command
 
 LOOKING = (
     ("memories",), ("pending",), ("status",), ("health",), ("recall", "tea"), ("context", "tea"), ("log",), ("jobs",),
@@ -72,7 +72,10 @@ def test_streams_that_are_closed_or_full_cost_no_traceback(told: Person, shell: 
     import os
 
     done = subprocess.run(
-        ["bash", "-c", f"{' '.join(ATLAS)} {shell}"], capture_output=True, env={**os.environ, **told.env}, check=False
+        ["bash", "-c", f"{' '.join(command())} {shell}"],
+        capture_output=True,
+        env={**os.environ, **told.env},
+        check=False,
     )
     assert done.returncode == code, done.stderr
     assert b"Traceback" not in done.stderr

@@ -23,7 +23,7 @@ def quick() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _quick(_alone: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """For each test too, which begins without anybody's settings."""
     for name, value in QUICK.items():
         monkeypatch.setenv(name, value)

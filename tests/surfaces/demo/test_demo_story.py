@@ -173,6 +173,7 @@ def test_the_last_answer_about_the_home_is_the_new_one(month: Month) -> None:
     assert not any(persona.home in text for text in month.story.closing.known if "lives in" in text and "user" in text)
 
 
+@pytest.mark.skipif(len(SEEDS) < 2, reason="one month is lived here, two in the full proof: make prove")
 def test_other_seeds_are_other_stories(months: Callable[[int], Month]) -> None:
     stories = [months(seed).story for seed in SEEDS]
     assert len({story.name for story in stories}) > 1

@@ -21,6 +21,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, TextContent, TextResourceContents
 
+from _fork_server import python
 from _patience import LIMIT_S
 from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
@@ -114,7 +115,7 @@ def waiting(atlas: Atlas, text: str) -> str:
 
 
 def over_stdio(home: Path, said: Talk, *, mode: str, person: Person | None = None) -> None:
-    command = StdioServerParameters(command=sys.executable, args=["-m", "atlas", "mcp"], env=environment(home))
+    command = StdioServerParameters(command=python(), args=["-m", "atlas", "mcp"], env=environment(home))
 
     async def main() -> None:
         with (home / "stderr").open("w") as errors:
@@ -172,9 +173,9 @@ def start(
     home: Path, *args: str, script: str | None = None, errors: IO[bytes] | int = subprocess.PIPE
 ) -> subprocess.Popen[bytes]:
     """The command, or a script that comes to it, with its streams in hand."""
-    program = ["-c", script] if script else ["-m", "atlas", "mcp"]
+    program = [sys.executable, "-c", script] if script else [python(), "-m", "atlas", "mcp"]
     return subprocess.Popen(
-        [sys.executable, *program, *args],
+        [*program, *args],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=errors,

@@ -6,10 +6,8 @@ import asyncio
 import copy
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anthropic
-import openai
 import pytest
 from pydantic import BaseModel
 
@@ -17,10 +15,22 @@ from adapters.llm._server import Answer, Bench, events, good, serving
 from atlas.testing import Endpoint, rehearsal
 from surfaces.wrapping._desk import HEAD, Desk, user
 
+if TYPE_CHECKING:
+    import anthropic
+    import openai
+
 QUESTION = "Where do I live?"
 REPLY = "You live in Porto."
 ASK = {"model": "m", "messages": [user(QUESTION)]}
 LOOK = {"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _clients() -> None:
+    """They have thousands of classes: only the process that runs these tests imports them."""
+    global anthropic, openai
+    import anthropic
+    import openai
 
 
 @pytest.fixture
@@ -35,12 +45,12 @@ def bench() -> Iterator[Bench]:
         yield bench
 
 
-def _openai(desk: Desk, url: str, kind: Any = openai.OpenAI, **options: Any) -> Any:
-    return desk.wrapped(kind(base_url=url, api_key="none", max_retries=0), **options)
+def _openai(desk: Desk, url: str, kind: str = "OpenAI", **options: Any) -> Any:
+    return desk.wrapped(getattr(openai, kind)(base_url=url, api_key="none", max_retries=0), **options)
 
 
-def _anthropic(desk: Desk, url: str, kind: Any = anthropic.Anthropic, **options: Any) -> Any:
-    return desk.wrapped(kind(base_url=url, api_key="none", max_retries=0), **options)
+def _anthropic(desk: Desk, url: str, kind: str = "Anthropic", **options: Any) -> Any:
+    return desk.wrapped(getattr(anthropic, kind)(base_url=url, api_key="none", max_retries=0), **options)
 
 
 def _demand_heard(desk: Desk, endpoint: Endpoint, calls: int) -> None:
@@ -68,7 +78,7 @@ def test_openai_whole_and_streamed(porto: Desk, endpoint: Endpoint) -> None:
 
 def test_openai_async(porto: Desk, endpoint: Endpoint) -> None:
     async def main() -> None:
-        async with _openai(porto, endpoint.url, openai.AsyncOpenAI) as client:
+        async with _openai(porto, endpoint.url, "AsyncOpenAI") as client:
             whole = await client.chat.completions.create(**ASK)
             assert whole.choices[0].message.content == REPLY
             stream = await client.chat.completions.create(stream=True, **ASK)
@@ -99,7 +109,7 @@ def test_anthropic_async(porto: Desk, endpoint: Endpoint) -> None:
     ask = {**ASK, "max_tokens": 100}
 
     async def main() -> None:
-        async with _anthropic(porto, endpoint.url, anthropic.AsyncAnthropic) as client:
+        async with _anthropic(porto, endpoint.url, "AsyncAnthropic") as client:
             assert (await client.messages.create(**ask)).content[0].text == REPLY
             async with client.messages.stream(**ask) as stream:
                 assert "".join([text async for text in stream.text_stream]) == REPLY

@@ -88,8 +88,7 @@ def test_settings_that_were_others_then_are_no_reason_to_see_no_difference(life:
 def test_only_the_days_that_are_asked_for_are_looked_at(lived: Life) -> None:
     lived.virtual.later(days=40)
     lived.say("I play chess.")
-    assert _replay(lived).proposals == 1
-    assert _replay(lived, days=60).proposals > 1
+    assert 0 < _replay(lived).proposals < _replay(lived, days=60).proposals
 
 
 def test_what_was_forgotten_since_is_not_told_again(lived: Life) -> None:

@@ -157,7 +157,8 @@ def test_show_tells_all_about_a_reflection(doubted: Person) -> None:
 
 def test_words_that_were_forgotten_are_not_told_again(doubted: Person) -> None:
     """X3: and the card says that they are gone."""
-    *others, last = (each["reflection"] for each in doubted.data("pending")["memories"])
+    waiting = sorted(doubted.data("pending")["memories"], key=lambda each: each["observed_at"])
+    *others, last = (each["reflection"] for each in waiting)
     before = [doubted.says("show", id) for id in others]
     doubted.run("forget", "--conversation", "c2", "--yes")
     shown = doubted.says("show", last)

@@ -228,9 +228,8 @@ def list_pending(
     where = where or PendingFilter()
     with runtime.reading() as reader:
         order = open_queue(runtime, reader).list_ids()
-        most = len(order)
-        if not (everything or where.is_given):
-            most = min(limit, count_surfaced(reader, runtime.curation, runtime.now()))
+        asked = everything or where.is_given
+        most = None if asked else min(limit, count_surfaced(reader, runtime.curation, runtime.now()))
         listed, there = _waiting_memories(reader, where, order)
         changes = _waiting_changes(reader, where)
         places = {id: place for place, id in enumerate(order)}

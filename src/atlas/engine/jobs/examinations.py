@@ -66,10 +66,13 @@ class _CalledAssistant:
         temperature: float | None = None,
         schema: Mapping[str, Any] | None = None,
     ) -> Completion:
-        return Completion(self.answer(system, [(turn.role, turn.text) for turn in turns]), self.name)
+        return Completion(self._call(system, turns), self.name)
 
     def stream(self, system: str, turns: Sequence[Turn], max_tokens: int) -> Iterator[str]:
-        yield self.complete(system, turns, max_tokens).text
+        yield self._call(system, turns)
+
+    def _call(self, system: str, turns: Sequence[Turn]) -> str:
+        return self.answer(system, [(turn.role, turn.text) for turn in turns])
 
 
 def _examine(runtime: Runtime, task: Task, pinned: tuple[str, ...]) -> Reflection:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atlas.language.document_sources import strip_comments
-from atlas.model.document_paths import NOTES_PATH
+from atlas.model.document import DocumentKind
+from atlas.model.document_paths import NOTES_PATH, find_kind
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.simulation.assistant import Transcript
 from atlas.surfaces.simulation.figures import DocumentSizes
@@ -14,17 +15,21 @@ from atlas.surfaces.simulation.script import TRUE_ACTS
 
 
 def count_bytes(atlas: Atlas) -> int:
-    """The bytes of all documents but the application's own notes."""
+    """The bytes of all documents that evolve: not of the application's own notes, nor of the wiki."""
     return sum(len(text.encode()) for _, text in _read_documents(atlas))
 
 
 def _read_documents(atlas: Atlas) -> Iterator[tuple[str, str]]:
-    paths = (each.path for each in atlas.documents.list() if each.path != NOTES_PATH)
+    paths = (each.path for each in atlas.documents.list() if _evolves(each.path))
     return ((path, atlas.documents.read(path).text) for path in paths)
 
 
+def _evolves(path: str) -> bool:
+    return path != NOTES_PATH and find_kind(path) is not DocumentKind.WIKI
+
+
 def measure_documents(atlas: Atlas, said: Transcript, phrasings: Phrasings) -> DocumentSizes:
-    documents = list(_read_documents(atlas))
+    documents, versions = list(_read_documents(atlas)), atlas.documents.versions(limit=10_000)
     told: dict[str, set[str]] = {}
     for path, _ in documents:
         for slot, value in _list_values(atlas, path, said, phrasings):
@@ -32,7 +37,7 @@ def measure_documents(atlas: Atlas, said: Transcript, phrasings: Phrasings) -> D
     return DocumentSizes(
         sum(line.startswith("- ") for _, text in documents for line in text.splitlines()),
         count_bytes(atlas),
-        len(atlas.documents.versions(limit=10_000)),
+        sum(any(_evolves(each.path) for each in version.documents) for version in versions),
         sum(len(values) - 1 for values in told.values()),
     )
 

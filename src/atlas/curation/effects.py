@@ -174,7 +174,7 @@ def _compute_remember(
     known = find_restated_memory(proposal, before)
     if known is not None:
         return _confirm_known_memory(known, proposal, before, stamp, policy)
-    memory = _make_memory(proposal, verdict, before, stamp)
+    memory = make_memory(proposal, verdict, before, stamp)
     closed: list[MemoryChange] = []
     if memory.status is Status.APPROVED and policy.conflict is not ConflictPolicy.KEEP_BOTH:
         rivals = find_contradicted(memory, before.in_slot, proposal.replaces)
@@ -222,7 +222,7 @@ def with_changes(memories: Iterable[Memory], changed: Iterable[MemoryChange]) ->
     return [after.get(memory.id, memory) for memory in memories]
 
 
-def _make_memory(proposal: Remember, verdict: Verdict, before: JudgementInput, stamp: Stamp) -> Memory:
+def make_memory(proposal: Remember, verdict: Verdict, before: JudgementInput, stamp: Stamp) -> Memory:
     approved = verdict.outcome is Outcome.ACCEPTED
     messages = [before.cited[item.message] for item in proposal.evidence]
     observed = max((message.at for message in messages), default=stamp.now)

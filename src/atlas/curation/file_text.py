@@ -6,20 +6,20 @@ waits for a person all the same, and so does everything where the policy is manu
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
-from atlas.curation.effects import Stamp
+from atlas.curation.effects import Stamp, make_memory
 from atlas.curation.invariants import check_invariants
 from atlas.curation.judge import was_rejected_before
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import CurationPolicy, Mode
-from atlas.curation.policy_rules import RuleAction, find_rule
-from atlas.curation.trust import proposal_origin, proposal_trust
+from atlas.curation.policy_rules import RuleAction, find_rule, name_rule
 from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
 from atlas.language.registry import LANGUAGE
 from atlas.model.ids import ConversationId
 from atlas.model.journal import Actor
-from atlas.model.memory import Memory, State, Status
+from atlas.model.memory import Memory, Status
 from atlas.model.proposal import Remember
 from atlas.model.verdict import Outcome, Verdict
 
@@ -33,12 +33,12 @@ def judge_file_text(proposal: Remember, before: JudgementInput, policy: Curation
         return refuse_by_rule("C2", "The same was rejected before.")
     refusing = find_rule(policy.rules, RuleAction.REFUSE, proposal, before)
     if refusing is not None:
-        return refuse_by_rule("C3", f"Your rule “{refusing.name}” refuses it.")
+        return refuse_by_rule("C3", f"{name_rule(refusing)} refuses it.")
     if _speaks_to_assistant(proposal.content):
         return hold_by_rule("C3", "It speaks to the assistant, and stands in a file; a person decides.")
     holding = find_rule(policy.rules, RuleAction.HOLD, proposal, before)
     if holding is not None:
-        return hold_by_rule("C3", f"Your rule “{holding.name}” holds it; a person decides.")
+        return hold_by_rule("C3", f"{name_rule(holding)} holds it; a person decides.")
     if policy.mode is Mode.MANUAL:
         return hold_by_rule("C3", "The policy is manual: a person approves everything.")
     if not vouched:
@@ -59,23 +59,11 @@ def make_knowledge(
     written_at: datetime,
 ) -> Memory:
     """Make the memory of a chunk: trusted as a file is, and of the age that the file has."""
-    approved = verdict.outcome is Outcome.ACCEPTED
-    return Memory(
-        id=stamp.id,
-        content=proposal.content,
-        kind=proposal.kind,
-        form=proposal.form,
-        status=Status.APPROVED if approved else Status.NEEDS_REVIEW,
-        state=State.ACTIVE,
-        basis=proposal.basis,
-        origin=proposal_origin(proposal, before),
-        trust=proposal_trust(proposal, before),
+    made = make_memory(proposal, verdict, before, stamp)
+    return replace(
+        made,
         observed_at=min(written_at, stamp.now),
-        created_at=stamp.now,
         reinforced_at=stamp.now,
         conversation=conversation,
-        importance=proposal.importance,
-        stability_days=stamp.lasting[proposal.basis],
-        tags=proposal.tags,
-        approved_by=Actor.OPERATOR.value if approved else None,
+        approved_by=Actor.OPERATOR.value if made.status is Status.APPROVED else None,
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from atlas.errors import BadInput
+from atlas import Atlas
+from atlas.curation.policy import CurationPolicy, Mode
+from atlas.curation.policy_rules import PolicyRule, RuleAction
+from atlas.errors import BadInput, Refused
 from atlas.model.memory import Kind, Status
 from atlas.model.origin import Origin, Trust
 
@@ -54,3 +58,12 @@ def test_what_a_model_tells_of_a_decision_waits(life: Any) -> None:  # C3
     words = "Situation: disk full. Decision: caches. Rationale: dear."
     told = life.atlas.assistant.propose_memory(words, kind="decision")
     assert told.memory.status is Status.NEEDS_REVIEW
+
+
+def test_a_rule_of_the_operators_own_refuses_a_decision_as_it_does_everything_else(life: Any) -> None:  # C3, C6
+    rule = PolicyRule("no NAS", RuleAction.REFUSE, ("nas",))
+    strict = Atlas(replace(life.runtime, curation=CurationPolicy(Mode.MANUAL, rules=(rule,))), background=False)
+    with pytest.raises(Refused, match="no NAS"):
+        strict.knowledge.record_decision(*BUILD)
+    made = strict.knowledge.record_decision("The lamp broke.", "We bought one.", "It was dark.")
+    assert made.status is Status.APPROVED  # whoever records it has decided it, under every policy

@@ -225,7 +225,10 @@ def with_changes(memories: Iterable[Memory], changed: Iterable[MemoryChange]) ->
 def make_memory(proposal: Remember, verdict: Verdict, before: JudgementInput, stamp: Stamp) -> Memory:
     approved = verdict.outcome is Outcome.ACCEPTED
     messages = [before.cited[item.message] for item in proposal.evidence]
-    observed = max((message.at for message in messages), default=stamp.now)
+    source = before.source
+    written = min(source.written_at, stamp.now) if source else stamp.now
+    observed = max((message.at for message in messages), default=written)
+    conversation = source.conversation if source else None
     return Memory(
         id=stamp.id,
         content=proposal.content,
@@ -238,8 +241,8 @@ def make_memory(proposal: Remember, verdict: Verdict, before: JudgementInput, st
         trust=proposal_trust(proposal, before),
         observed_at=observed,
         created_at=stamp.now,
-        reinforced_at=stamp.now if proposal.sources else observed,  # what is derived is as young as the thought
-        conversation=messages[0].conversation if messages else None,
+        reinforced_at=stamp.now if proposal.sources or source else observed,  # derived or read: as young as that
+        conversation=messages[0].conversation if messages else conversation,
         reflection=stamp.reflection,
         claim=proposal.claim,
         confidence=proposal.confidence,

@@ -63,7 +63,7 @@ def _check_named_memories(proposal: Proposal, before: JudgementInput) -> Iterato
 def _check_evidence(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     if not isinstance(proposal, Remember | Revise | Argue):
         return
-    unfounded = not proposal.evidence and before.read_from is None
+    unfounded = not proposal.evidence and before.source is None
     if unfounded and not (isinstance(proposal, Remember) and proposal.sources):
         yield Finding("evidence", "It has no evidence.")
     for item in proposal.evidence:

@@ -10,7 +10,7 @@ from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_t
 from atlas.curation.claim_names import names_somebody
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
 from atlas.curation.invariants import check_echo, check_invariants
-from atlas.curation.judgement_input import JudgementInput
+from atlas.curation.judgement_input import JudgementInput, WrittenSource
 from atlas.curation.maintenance import judge_maintenance
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.curation.policy_rules import RuleAction, find_rule, name_rule
@@ -18,6 +18,7 @@ from atlas.curation.trust import proposal_trust
 from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_by_rule
 from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.folding import fold_text
+from atlas.language.registry import LANGUAGE
 from atlas.model.claim import is_style_wish
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
@@ -51,7 +52,10 @@ def find_restated_memory(proposal: Remember, before: JudgementInput) -> Memory |
     """Find the standing memory that already states this fact, from a source at least as trusted.
 
     A statement by the user is no repetition of a web page or of a guess that waits: the user's word stands on its own.
+    What stands in a file is known by that file, whatever says the same elsewhere.
     """
+    if before.source is not None:
+        return None
     trust = proposal_trust(proposal, before)
     for memory in (*before.in_slot, *before.same_content):
         if memory.id in proposal.sources:
@@ -83,6 +87,8 @@ def _judge_remember(proposal: Remember, before: JudgementInput, policy: Curation
     refusing = find_rule(policy.rules, RuleAction.REFUSE, proposal, before)
     if refusing is not None:
         return refuse_by_rule("C3", f"{name_rule(refusing)} refuses it.")
+    if before.source is not None:
+        return _judge_written(proposal, before, before.source, policy)
     trust = proposal_trust(proposal, before)
     known = find_restated_memory(proposal, before)
     if known is not None:
@@ -94,6 +100,29 @@ def _judge_remember(proposal: Remember, before: JudgementInput, policy: Curation
     if rival is not None:
         return hold_by_rule("T16", f"It contradicts {rival.id}, which is more trusted; a person decides.")
     return _judge_by_policy(proposal, before, trust, policy)
+
+
+def _judge_written(
+    proposal: Remember, before: JudgementInput, source: WrittenSource, policy: CurationPolicy
+) -> Verdict:
+    """C3, C6: Judge what was written and not said; it is quoted with its source, and never an instruction.
+
+    Whoever ingests a folder has decided about it, so that five hundred files are one decision. What speaks to the
+    assistant waits for a person all the same, and so does everything where the policy is manual or nobody vouches.
+    """
+    if source.origin.trust >= Trust.OPERATOR:
+        return accept_by_rule("C6", "Whoever recorded it has decided it.")
+    text = proposal.content
+    if LANGUAGE.directives.speaks_to_assistant(text) or LANGUAGE.overrides.claims_to_override(text):
+        return hold_by_rule("C3", "It speaks to the assistant, and stands in a file; a person decides.")
+    holding = find_rule(policy.rules, RuleAction.HOLD, proposal, before)
+    if holding is not None:
+        return hold_by_rule("C3", f"{name_rule(holding)} holds it; a person decides.")
+    if policy.mode is Mode.MANUAL:
+        return hold_by_rule("C3", "The policy is manual: a person approves everything.")
+    if not source.vouched:
+        return hold_by_rule("C3", "It stands in a file that nobody has approved yet; a person decides.")
+    return accept_by_rule("C3", "An operator ingested the file; it is quoted with its source.")
 
 
 def _find_faded_inference(proposal: Remember, before: JudgementInput) -> Memory | None:

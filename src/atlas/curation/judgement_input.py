@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from atlas.model.belief import Argument, Belief
 from atlas.model.document import Document
 from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
-from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MemoryId, MessageId
+from atlas.model.ids import ArgumentId, BeliefId, ConversationId, DocumentId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin, Trust
@@ -25,6 +26,17 @@ class Exchange:
     """Whether question and answer belong to one session."""
     read_outside: bool
     """Whether the conversation took in text from further away than the assistant."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSource:
+    """Where a text stands that nobody said: a file, or the record of a decision. It is its own evidence (C6)."""
+
+    origin: Origin
+    conversation: ConversationId
+    written_at: datetime
+    vouched: bool
+    """Whether an operator brings it on their own word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +76,7 @@ class JudgementInput:
     """Those that an amendment names, and those that the arguments it names are about."""
     arguments: Mapping[ArgumentId, Argument] = field(default_factory=dict)
     """Those that an amendment names."""
-    read_from: Origin | None = None
-    """Of what stands in a file: where that is from. Such a text is its own evidence, since nobody said it (C6)."""
+    source: WrittenSource | None = None
+    """Of what was written and not said: where it stands."""
     exchange: Exchange | None = None
     """Of what stands on a question and its answer: the conversation around them."""

@@ -95,7 +95,7 @@ def fits_rule(rule: PolicyRule, proposal: Remember, before: JudgementInput) -> b
     said = not rule.words or any(_says(text, word.casefold()) for word in rule.words for text in texts)
     origins = {item.origin for item in proposal.evidence}
     origins |= {before.named[name].origin for name in proposal.sources if name in before.named}
-    origins |= {before.read_from} if before.read_from else set()
+    origins |= {before.source.origin} if before.source else set()
     came = not rule.origins or (bool(origins) and origins <= rule.origins)
     return said and came and (not rule.kinds or proposal.kind in rule.kinds)
 

@@ -13,7 +13,7 @@ def proposal_trust(proposal: Proposal, before: JudgementInput) -> Trust:
         before.cited[item.message].origin.trust for item in evidence_of(proposal) if item.message in before.cited
     ]
     sources = [memory.trust for memory in before.named.values()]
-    sources += [before.read_from.trust] if before.read_from else []
+    sources += [before.source.origin.trust] if before.source else []
     sources += [belief.trust for belief in before.beliefs.values()]
     found = find_lowest_trust([*evidence, *sources])
     return found if before.ceiling is None else min(found, before.ceiling)
@@ -23,6 +23,6 @@ def proposal_origin(proposal: Proposal, before: JudgementInput) -> Origin:
     """Return the origin of the least trusted message or memory behind a proposal."""
     origins = [before.cited[item.message].origin for item in evidence_of(proposal) if item.message in before.cited]
     origins += [memory.origin for memory in before.named.values()]
-    origins += [before.read_from] if before.read_from else []
+    origins += [before.source.origin] if before.source else []
     origins += [belief.origin for belief in before.beliefs.values()]
     return min(origins, key=lambda origin: (origin.trust, origin.value), default=Origin.UNKNOWN)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.curation.effects import MemoryChange
-from atlas.curation.file_text import make_knowledge
+from atlas.curation.effects import compute_effects
 from atlas.curation.hygiene import clean_text, redact_secrets
-from atlas.curation.invariants import MAX_CONTENT, check_invariants
-from atlas.curation.judgement_input import JudgementInput
-from atlas.curation.verdict_reason import accept_by_rule
+from atlas.curation.invariants import MAX_CONTENT
+from atlas.curation.judge import judge_proposal
+from atlas.curation.judgement_input import JudgementInput, WrittenSource
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import BadInput, Refused
@@ -23,6 +22,7 @@ from atlas.model.journal import Action, Actor
 from atlas.model.memory import Basis, Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
+from atlas.model.verdict import Outcome
 
 CONVERSATION: Final = ConversationId("decisions")
 _PARTS: Final = ("Situation", "Decision", "Rationale")
@@ -37,15 +37,16 @@ def record_decision(runtime: Runtime, situation: str, action: str, rationale: st
         known = next((each for each in same if each.kind is Kind.DECISION and each.served), None)
         if known is not None:
             return known
-        before = JudgementInput(read_from=Origin.OPERATOR)
-        broken = tuple(check_invariants(proposal, before))
-        if broken:
-            raise Refused(" ".join(finding.says for finding in broken))
-        verdict = accept_by_rule("C6", "Whoever recorded it has decided it.")
+        source = WrittenSource(Origin.OPERATOR, CONVERSATION, runtime.now(), vouched=True)
+        before = JudgementInput(source=source)
+        policy = runtime.curation
+        verdict = judge_proposal(proposal, before, policy)
+        if verdict.outcome is Outcome.REFUSED:
+            raise Refused(" ".join(finding.says for finding in verdict.findings))
         stamp = runtime.make_stamp(by=Actor.OPERATOR.value)
-        memory = make_knowledge(proposal, verdict, before, stamp, CONVERSATION, runtime.now())
-        Ledger(runtime, txn).write_change(Actor.OPERATOR, Action.REMEMBERED, [MemoryChange(None, memory)])
-        return memory
+        made = compute_effects(proposal, verdict, before, stamp, policy)
+        Ledger(runtime, txn).write_change(Actor.OPERATOR, Action.REMEMBERED, made.memories)
+        return made.memories[0].after
 
 
 def _word_decision(situation: str, action: str, rationale: str) -> str:

@@ -17,10 +17,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from atlas.curation.effects import Effects, MemoryChange, next_version
-from atlas.curation.file_text import judge_file_text, make_knowledge
+from atlas.curation.effects import Effects, MemoryChange, compute_effects, next_version
 from atlas.curation.hygiene import clean_text, redact_secrets
-from atlas.curation.judgement_input import JudgementInput
+from atlas.curation.judge import judge_proposal
+from atlas.curation.judgement_input import JudgementInput, WrittenSource
 from atlas.curation.policy import CurationPolicy
 from atlas.engine.core.escalation import restrain_policy
 from atlas.engine.core.ledger import ChangeRun, Ledger, edge_change, memory_row, note_change
@@ -300,17 +300,18 @@ class _Ingestion:
         known = self._find_unclaimed(run.ledger.txn, same, file)
         if known is not None:
             return known
-        before = JudgementInput(same_content=same, read_from=chunk.origin)
         vouched = self.options.actor is Actor.OPERATOR and not self.options.review
-        verdict = judge_file_text(proposal, before, policy, vouched=vouched)
+        talk = ConversationId(f"{PREFIX}{file.label}")
+        source = WrittenSource(chunk.origin, talk, file.written_at, vouched)
+        before = JudgementInput(same_content=same, source=source)
+        verdict = judge_proposal(proposal, before, policy)
         if verdict.outcome is Outcome.REFUSED:
             self.report.refused += 1
             return _REFUSED
         self.report.held += verdict.outcome is Outcome.HELD
-        talk = ConversationId(f"{PREFIX}{file.label}")
-        memory = make_knowledge(proposal, verdict, before, self.runtime.make_stamp(), talk, file.written_at)
-        run.ledger.add_to(run, Effects((MemoryChange(None, memory),)))
-        return memory.id
+        stamp = self.runtime.make_stamp(by=Actor.OPERATOR.value)
+        run.ledger.add_to(run, compute_effects(proposal, verdict, before, stamp, policy))
+        return stamp.id
 
     def _find_unclaimed(self, txn: Writer, same: Sequence[Memory], file: _ReadFile) -> MemoryId | None:
         """A chunk of this file that is here and in no manifest: it came with an export, or is from before an undo."""

@@ -301,3 +301,31 @@ def test_a_pipe_gets_the_cards_as_text_and_as_json(ana: Person) -> None:
 def test_a_search_that_finds_nothing_says_so(ana: Person) -> None:
     _held(ana)
     assert "Nothing like that waits for you." in ana.says("review", "--search", "walrus")
+
+
+def test_conversations_that_wait_are_decided_on_the_same_screen(desk: Desk) -> None:  # C3, C9
+    said = [Said(Role.USER, "The train was late.", Origin.IMPORT)]
+    desk.atlas.observe(messages=said, conversation="chatgpt:1")
+    desk.atlas.flush()
+    id = desk.wait("A first note.", Origin.WEB)
+    assert "v: 1 conversation waits beside these" in desk.press()
+    screen = desk.press("v")
+    assert "1 CONVERSATION  from chatgpt" in screen
+    assert "a vouches for them" in desk.press("s")
+    assert desk.statuses(id) == [Status.NEEDS_REVIEW]
+    for key, told in (("x", "Dismissed 1 conversation"), ("a", "Vouched for 1 conversation")):
+        assert told in desk.press(key)
+        assert desk.atlas.inspect.status().waiting.conversations == 0
+        desk.press("u", "v")
+        assert desk.atlas.inspect.status().waiting.conversations == 1
+    desk.press("v", "x")
+    assert "1 conversation waits for you." in desk.press(), "no card is left, and these are shown by themselves"
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("z", "The key z does nothing here"), ("j", "That was the last one"), ("k", "the first one"), ("l", "one card")],
+)
+def test_a_key_that_does_nothing_says_so(desk: Desk, key: str, told: str) -> None:
+    desk.wait("A first note.", Origin.WEB)
+    assert told in desk.press(key)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
+    from atlas.engine.curate.conversations import WaitingSource
     from atlas.model.review import Card, Cluster, ReviewQueue
 
 BAND_STYLES: Final = {Band.HIGH: "bold red", Band.MEDIUM: "yellow", Band.LOW: "green"}
@@ -36,8 +37,11 @@ _GROUPINGS: Final = {
 }
 
 
-def describe_queue(queue: ReviewQueue) -> str:
-    """`312 wait in 96 decisions: 12 of high risk, 50 medium, 34 low`."""
+def describe_queue(queue: ReviewQueue, sources: Sequence[WaitingSource] = ()) -> str:
+    """`312 wait in 96 decisions: 12 of high risk, 50 medium, 34 low`; or the conversations, where only they wait."""
+    if not queue.items and sources:
+        number = sum(each.conversations for each in sources)
+        return f"{format_count(number, 'conversation')} {'waits' if number == 1 else 'wait'} for you."
     if not queue.items:
         return "Nothing waits for you."
     bands = {band: sum(each.risk.band is band for each in queue.clusters) for band in Band}
@@ -87,6 +91,23 @@ def card_lines(
         name = (short_id(other.id), "dim")
         yield styled_text(("Beside it ", "dim"), f"{clip_line(other.text, 200)} ", (origin, "bold"), name)
     yield styled_text((f"It waits since {format_day(card.since, zone)}.", "dim"))
+
+
+def source_lines(source: WaitingSource, zone: tzinfo) -> Iterator[Text]:
+    """The conversations that wait from one source, and what can be decided about them."""
+    where = f"from {source.source}" if source.source else "from tools, pages and files"
+    messages = format_count(source.messages, "message")
+    yield styled_text((f" {format_count(source.conversations, 'conversation').upper()} ", "bold yellow"), f" {where}")
+    yield styled_text("")
+    yield styled_text(f"  {messages}, {format_day(source.first, zone)} to {format_day(source.last, zone)}.", "")
+    yield styled_text("")
+    yield styled_text("What was said there is not quoted to the assistant until you decide.")
+    if source.vouchable:
+        yield styled_text(
+            ("a ", "bold"), "They are your own: what you typed is taken at your word, and thought about again."
+        )
+    yield styled_text(("x ", "bold"), "Never serve them, and reject what waits and was learned from them alone.")
+    yield styled_text(("v ", "bold"), "Leave them for now.")
 
 
 def _describe_place(cluster: Cluster, inside: int) -> str:

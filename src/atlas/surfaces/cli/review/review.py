@@ -11,7 +11,7 @@ from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, limit_option
 from atlas.surfaces.cli.shared.output import hint_text, is_interactive, print_json, print_text
 from atlas.surfaces.views.text import shown_text
-from atlas.surfaces.views.waiting import describe_limits
+from atlas.surfaces.views.waiting import describe_limits, waiting_notice
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
@@ -47,9 +47,12 @@ def review(run: Run, search: str, plain: bool, limit: int) -> None:
     with run.open_atlas() as atlas:
         session = ReviewSession(atlas, search=search)
         ReviewApp(session, run.zone).run()
+        left = waiting_notice(atlas.inspect.status().waiting)
     number = len(session.decided)
     if number:
         print_text(f"{number:,} decided.", hint_text("Take the last one back: atlas undo."))
+    if left:
+        print_text(hint_text(left))
 
 
 def _print_queue(run: Run, atlas: Atlas, search: str, limit: int) -> None:
@@ -59,7 +62,11 @@ def _print_queue(run: Run, atlas: Atlas, search: str, limit: int) -> None:
         cards = [atlas.review.card(id) for cluster in shown for id in cluster.ids]
         print_json({"items": queue.items, "surfaced": queue.surfaced, "clusters": queue.clusters, "cards": cards})
         return
-    print_text(describe_queue(queue) if not search or shown else "Nothing like that waits for you.")
+    print_text(
+        describe_queue(queue, atlas.review.pending(1).sources)
+        if not search or shown
+        else "Nothing like that waits for you."
+    )
     if queue.items:
         print_text(hint_text(describe_limits(atlas.review.policy())))
     for cluster in shown:

@@ -12,11 +12,11 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.widgets import Input, Static
 
 from atlas.model.memory import Status
-from atlas.surfaces.cli.review.card_text import card_lines, cluster_line, describe_queue
+from atlas.surfaces.cli.review.card_text import card_lines, cluster_line, describe_queue, source_lines
 from atlas.surfaces.cli.review.review_session import ReviewSession
 from atlas.surfaces.views.text import clip_line, format_count
 
@@ -27,8 +27,7 @@ KEYS: Final = (
     ("j k ↓ ↑", "next and previous decision"),
     ("h l ← →", "the other cards of this cluster"),
     ("a", "approve (of rivals: this one, the others are rejected)"),
-    ("x", "reject"),
-    ("r", "reject, and say why"),
+    ("x r", "reject; with r you say why"),
     ("e", "edit, and approve your own words"),
     ("m", "merge into what is known already"),
     ("s", "sensitive: known, and never served"),
@@ -38,6 +37,7 @@ KEYS: Final = (
     (".", "the same decision again"),
     ("u", "undo, as often as you wish"),
     ("b", "approve what is of low risk together, after a few random looks"),
+    ("v", "conversations that wait: a vouches for them, x dismisses them"),
     ("/", "search (empty: everything again)"),
     ("PgUp PgDn", "scroll the card"),
     ("?", "this help"),
@@ -53,7 +53,7 @@ class ReviewApp(App[None]):
     #head { height: 1; background: $primary; color: $text; padding: 0 1; }
     #list { width: 54; border-right: solid $primary; padding: 0 1; }
     #card { padding: 1 2; }
-    #strip { height: 1; padding: 0 1; color: $success; }
+    #strip { height: auto; padding: 0 1; color: $success; }
     #says { height: 1; padding: 0 1; color: $warning; }
     #keys { height: 1; padding: 0 1; color: $text-muted; }
     #ask { display: none; height: 3; }
@@ -69,7 +69,7 @@ class ReviewApp(App[None]):
             ("u", "do('undo')"), ("b", "do('approve_low')"), ("A,shift+a", "decide_cluster('approved_for_reuse')"),
             ("X,shift+x", "decide_cluster('rejected')"), ("r", "ask_reason"), ("e", "edit"), ("slash", "search"),
             ("question_mark", "help"), ("pagedown,space", "scroll_card(1)"), ("pageup", "scroll_card(-1)"),
-            ("q", "quit"), ("escape", "close"),
+            ("v", "do('turn_to_sources')"), ("q", "quit"), ("escape", "close"),
         )
     ]  # fmt: skip
 
@@ -107,11 +107,14 @@ class ReviewApp(App[None]):
         queue = session.queue
         place = f"  {session.at + 1}/{len(queue.clusters)}" if queue.clusters else ""
         found = f"  “{session.search}”" if session.search else ""
-        self.query_one("#head", Static).update(Text(f"ATLAS review  {describe_queue(queue)}{found}{place}"))
+        self.query_one("#head", Static).update(
+            Text(f"ATLAS review  {describe_queue(queue, self.session.sources)}{found}{place}")
+        )
         self.query_one("#list").display = self.size.width >= WIDE
         self.query_one("#list", Static).update(self._list_text())
         self.query_one("#card", Static).update(card)
-        self.query_one("#strip", Static).update(Text(self._strip_text()))
+        strip = () if self.helping else (self._low_text(), self._conversations_text())
+        self.query_one("#strip", Static).update(Text("\n".join(filter(None, strip))))
         self.query_one("#says", Static).update(
             Text(clip_line(session.says, self.size.width - 2) if session.says else "")
         )
@@ -129,6 +132,9 @@ class ReviewApp(App[None]):
         return Text("\n").join(lines)
 
     def _card_text(self) -> Group | Text:
+        source = self.session.source
+        if source is not None:
+            return Group(*source_lines(source, self.zone))
         cluster, card = self.session.cluster, self.session.card()
         if cluster is None or card is None:
             hint = "Nothing like that waits. / and Enter shows everything again." if self.session.search else ""
@@ -141,7 +147,13 @@ class ReviewApp(App[None]):
             table.add_row(Text(keys, "bold"), says)
         return table
 
-    def _strip_text(self) -> str:
+    def _conversations_text(self) -> str:
+        number = sum(each.conversations for each in self.session.sources)
+        if not number or self.session.source is not None:
+            return ""
+        return f"v: {format_count(number, 'conversation')} {'waits' if number == 1 else 'wait'} beside these"
+
+    def _low_text(self) -> str:
         low = len(self.session.low)
         if not low:
             return ""
@@ -153,6 +165,13 @@ class ReviewApp(App[None]):
         return f"{low} of low risk: b approves them together after a few random looks"
 
     # --- keys
+
+    def on_key(self, event: Key) -> None:
+        """Say of a key that does nothing here that it does nothing, and where the keys are."""
+        if self._answer is None and event.key not in _BOUND:
+            shown = event.character if event.is_printable and event.character else event.key
+            self.session.says = f"The key {shown} does nothing here: ? shows the keys."
+            self.draw()
 
     def action_move(self, by: int) -> None:
         self.session.move(by)
@@ -191,7 +210,9 @@ class ReviewApp(App[None]):
 
     def action_edit(self) -> None:
         card = self.session.card()
-        if card is not None:
+        if card is None or self.session.current is None:
+            self.action_do("tell_nothing_to_edit")
+        else:
             self._ask("Your own words; Enter approves them.", card.text, self.session.approve_edited)
 
     def action_search(self) -> None:
@@ -225,3 +246,8 @@ class ReviewApp(App[None]):
         line = self.query_one("#ask", Input)
         line.display, line.value = False, ""
         self.set_focus(None)
+
+
+_BOUND: Final = frozenset(
+    key for binding in ReviewApp.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from atlas.errors import AtlasError, NotFound
 from atlas.model.journal import Action
@@ -17,12 +17,16 @@ from atlas.model.review import Band, Grouping
 from atlas.surfaces.views.text import clip_line, format_count
 
 if TYPE_CHECKING:
+    from atlas.engine.curate.conversations import ConversationsDecided, WaitingSource
     from atlas.model.review import Card, Cluster, ReviewQueue
     from atlas.surfaces.library import Atlas
 
 SPOT_CHECKS: Final = 3
 _BESIDE: Final = 8
 _UNDOABLE: Final = 500
+_CONVERSATIONS: Final = 10_000
+_NOTHING: Final = "Nothing waits here to be decided."
+_ON_SOURCE: Final = "On conversations, a vouches for them and x dismisses them; v goes on."
 _NAMED: Final = 56
 """Columns for what was decided and on what, so that the way back stands beside it on a narrow screen."""
 _SAID: Final = {
@@ -51,7 +55,10 @@ class ReviewSession:
     """What is still to be looked at before the rest of low risk is approved together."""
     checked: bool = False
     """Whether all that was drawn was approved."""
+    source_at: int | None = None
+    """Which source of conversations is shown in the place of the cards."""
     _queue: ReviewQueue | None = None
+    _sources: tuple[WaitingSource, ...] | None = None
     _last: Callable[[], None] | None = None
 
     @property
@@ -62,6 +69,20 @@ class ReviewSession:
         return self._queue
 
     @property
+    def sources(self) -> tuple[WaitingSource, ...]:
+        """Where the conversations come from whose messages wait: an import is one decision."""
+        if self._sources is None:
+            self._sources = self.atlas.review.pending(1).sources
+        return self._sources
+
+    @property
+    def source(self) -> WaitingSource | None:
+        """The source that is shown: where somebody turned to it, or no card is left."""
+        if self.source_at is None and (self.queue.clusters or self.search):
+            return None
+        return self.sources[min(self.source_at or 0, len(self.sources) - 1)] if self.sources else None
+
+    @property
     def cluster(self) -> Cluster | None:
         clusters = self.queue.clusters
         return clusters[self.at] if clusters else None
@@ -70,7 +91,7 @@ class ReviewSession:
     def current(self) -> str | None:
         """The id of the card that is shown."""
         cluster = self.cluster
-        if cluster is None:
+        if cluster is None or self.source is not None:
             return None
         self.inside = max(0, min(self.inside, len(cluster.ids) - 1))
         return cluster.ids[self.inside]
@@ -99,14 +120,25 @@ class ReviewSession:
     # --- moving
 
     def move(self, by: int) -> None:
-        if self.queue.clusters:
-            self.at = max(0, min(self.at + by, len(self.queue.clusters) - 1))
-            self.inside = 0
+        self.says, self.source_at = "", None
+        if not self.queue.clusters:
+            return
+        wanted, last = self.at + by, len(self.queue.clusters) - 1
+        if not 0 <= wanted <= last:
+            self.says = "That was the last one." if wanted > last else "This is the first one."
+        self.at, self.inside = max(0, min(wanted, last)), 0
 
     def turn(self, by: int) -> None:
         """Turn to another card of the same cluster."""
-        if self.cluster is not None:
-            self.inside = max(0, min(self.inside + by, len(self.cluster.ids) - 1))
+        number = len(self.cluster.ids) if self.cluster is not None else 0
+        self.says = "This decision has one card." if number == 1 else ""
+        self.inside = max(0, min(self.inside + by, number - 1))
+
+    def turn_to_sources(self) -> None:
+        """Turn to the conversations that wait, a source at a time, and behind the last back to the cards."""
+        self.says = "" if self.sources else "No conversations wait."
+        at = 0 if self.source_at is None else self.source_at + 1
+        self.source_at = at if at < len(self.sources) else None
 
     def find(self, words: str) -> None:
         """Show only the clusters in which something says these words; all of them with none."""
@@ -117,23 +149,30 @@ class ReviewSession:
     # --- deciding
 
     def approve(self) -> None:
-        """Approve the card; of rivals it is chosen, and the others are rejected."""
+        """Approve the card; of rivals it is chosen, and the others are rejected. Conversations are vouched for."""
         self._last = self.approve
+        if self.source is not None:
+            return self._decide_source(self.source, vouching=True)
         cluster, id = self.cluster, self.current
         if cluster is None or id is None:
-            return
+            self.says = _NOTHING
+            return None
         others = [each for each in cluster.ids if each != id]
         if cluster.grouping is Grouping.RIVALS and others:
             self._carry_out(lambda: self.atlas.review.choose(id, *others)[0].entry, f"Chosen among {len(cluster.ids)}")
         else:
             self._decide(Status.APPROVED)
+        return None
 
     def reject(self, reason: str = "") -> None:
         self._last = lambda: self.reject(reason)
+        if self.source is not None:
+            return self._decide_source(self.source, vouching=False, reason=reason)
         id, before = self.current, len(self.decided)
         self._decide(Status.REJECTED, reason)
         if id is not None and id.startswith("m_") and len(self.decided) > before:
             self._tell_candidate(id)
+        return None
 
     def mark_sensitive(self) -> None:
         self._last = self.mark_sensitive
@@ -145,20 +184,24 @@ class ReviewSession:
 
     def approve_edited(self, text: str) -> None:
         id = self.current
-        if id is not None:
+        if self._has_card(id):
             self._carry_out(lambda: self.atlas.review.approve_edited(id, text).entry, "Approved in your words")
+
+    def tell_nothing_to_edit(self) -> None:
+        """Say why there is no text to edit."""
+        self._has_card(self.current)
 
     def approve_redacted(self) -> None:
         self._last = self.approve_redacted
         id = self.current
-        if id is not None:
+        if self._has_card(id):
             self._carry_out(lambda: self.atlas.review.approve_redacted(id).entry, "Approved without the secret")
 
     def merge(self) -> None:
         """Merge the card into the approved memory most like it, or into the top card of its cluster."""
         self._last = self.merge
         card, cluster = self.card(), self.cluster
-        if card is None or cluster is None:
+        if not self._has_card(self.current) or card is None or cluster is None:
             return
         into = next((each.id for each in card.similar), cluster.ids[0])
         if into == card.id:
@@ -168,13 +211,18 @@ class ReviewSession:
 
     def decide_cluster(self, status: Status, reason: str = "") -> None:
         self._last = lambda: self.decide_cluster(status, reason)
+        if self.source is not None:
+            return self.approve() if status is Status.APPROVED else self.reject(reason)
         cluster = self.cluster
-        if cluster is not None:
+        if cluster is None:
+            self.says = _NOTHING
+        else:
             number = len(cluster.ids)
             self._carry_out(
                 lambda: self.atlas.review.decide_cluster(status, cluster.ids[0], reason)[0].entry,
                 f"{_SAID[status]}: the whole cluster of {number}" if number > 1 else _SAID[status],
             )
+        return None
 
     def repeat(self) -> None:
         """Do again what was done last, to what is shown now."""
@@ -195,7 +243,8 @@ class ReviewSession:
         except AtlasError as trouble:  # it was taken back elsewhere, or has changed since: the one before is next
             self.says, self._queue = str(trouble), None
             return
-        self._queue = None
+        self._queue = self._sources = None
+        self.source_at = None
         self._go_to(receipt.restored)
         self.checks, self.checked = [], False
         left = f" Not taken back: {' '.join(receipt.conflicts)}" if receipt.conflicts else ""
@@ -224,7 +273,38 @@ class ReviewSession:
             self._go_to(self.checks)
             self.says = f"Look at {len(self.checks)} first, drawn at random; then b approves the rest."
 
+    # --- conversations
+
+    def _decide_source(self, source: WaitingSource, *, vouching: bool, reason: str = "") -> None:
+        """Vouch for all conversations of a source, or dismiss them: one decision, and one undo."""
+        decide = self.atlas.review.vouch if vouching else self.atlas.review.dismiss
+        try:
+            done = decide(*self._name_conversations(source), source=source.source, reason=reason)
+        except AtlasError as trouble:
+            self.says, self._queue, self._sources = str(trouble), None, None
+            return
+        self._queue = self._sources = None
+        if done.entry is None:
+            self.says = "Nobody typed these, so that nobody can vouch for them: x dismisses them."
+            return
+        self.decided.append(done.entry)
+        self.source_at = None
+        self.says = _describe_source_decision(done, vouching)
+
+    def _name_conversations(self, source: WaitingSource) -> list[str]:
+        """Those that were held here have no source by which all of them are named."""
+        if source.source is not None:
+            return []
+        waiting = self.atlas.review.pending(_CONVERSATIONS).conversations
+        return [each.name for each in waiting if each.source is None]
+
     # --- inside
+
+    def _has_card(self, id: str | None) -> TypeGuard[str]:
+        """Tell whether a card is shown, and say what is there instead."""
+        if id is None:
+            self.says = _ON_SOURCE if self.source is not None else _NOTHING
+        return id is not None
 
     def _tell_candidate(self, id: str) -> None:
         """Say which rule the rejection suggests, and how much else it would refuse."""
@@ -234,7 +314,7 @@ class ReviewSession:
 
     def _decide(self, status: Status, reason: str = "") -> None:
         id = self.current
-        if id is not None:
+        if self._has_card(id):
             self._carry_out(lambda: self.atlas.review.decide(status, id, reason=reason)[0].entry, _SAID[status])
 
     def _carry_out(self, decide: Callable[[], int], says: str) -> None:
@@ -277,6 +357,13 @@ class ReviewSession:
     def _find_earlier_decision(self) -> int | None:
         entries = self.atlas.history.undoable(_UNDOABLE)
         return next((entry.seq for entry in entries if entry.action is Action.DECIDED), None)
+
+
+def _describe_source_decision(done: ConversationsDecided, vouching: bool) -> str:
+    number = format_count(len(done.conversations), "conversation")
+    again = f"; atlas work thinks about {format_count(done.owed, 'exchange')} again" if done.owed else ""
+    learned = f", and rejected {format_count(done.learned, 'memory', 'memories')}" if done.learned else ""
+    return f"{'Vouched for' if vouching else 'Dismissed'} {number}{learned}{again}.  (u takes it back)"
 
 
 def _is_simple(cluster: Cluster) -> bool:

@@ -82,8 +82,8 @@ bench-floor: $(RUN_READY) ## measure which questions recall answers with nothing
 	@test -n "$(ATLAS_DATA)" || { echo 'Say where the data sets are: make bench-floor ATLAS_DATA=<folder>.' >&2; exit 2; }
 	@$(BIN)/python -m benchmarks floor --data "$(ATLAS_DATA)" $(ARGS)
 
-bench-honesty: $(RUN_READY) ## measure whether a lesson that harms is found, and a harmless one left alone: ARGS="--seeds 5"
-	@$(BIN)/python -m benchmarks honesty $(ARGS)
+bench-honesty: $(RUN_READY) ## measure whether a lesson that harms is found, and a harmless one left alone: ATLAS_DATA=<folder of data sets> ARGS="--seeds 5"
+	@$(BIN)/python -m benchmarks honesty $(if $(ATLAS_DATA),--data "$(ATLAS_DATA)") $(ARGS)
 
 bench-hook: $(RUN_READY) ## measure what a hook costs a coding agent: ARGS="--memories 50000"
 	@$(BIN)/python -m benchmarks hook $(ARGS)

@@ -9,7 +9,8 @@ from typing import Any
 
 from atlas._version import __version__
 from benchmarks.honest_week import Week, live_week
-from benchmarks.probe_models import CHARACTERS, hold_against_public, probe_character, probe_with_memory
+from benchmarks.probe_models import CHARACTERS, probe_character, probe_with_memory
+from benchmarks.public_probes import hold_against_public
 
 Advance = Callable[[int, int | None], None]
 
@@ -29,7 +30,7 @@ def run(seeds: int, first: int, data: Path | None, advance: Advance) -> dict[str
         "replay": tell_weeks(weeks),
         "characters": {each: probe_character(each, first) for each in CHARACTERS},
         "agreeable": tell_probed(probed),
-        **({"public": hold_against_public(data)} if data is not None else {}),
+        **({"public": hold_against_public(data, first)} if data is not None else {}),
     }
 
 

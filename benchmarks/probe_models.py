@@ -1,10 +1,7 @@
-"""Scripted assistants for the probes, a memory that makes one agreeable, and public sets to read (H2)."""
+"""Scripted assistants for the probes, and a memory that makes one agreeable (H2)."""
 
 from __future__ import annotations
 
-import csv
-import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.examination.bearing import BearingWords, parse_bearing_words, read_manner, read_rebuttal
+from atlas.examination.bearing import BearingWords, parse_bearing_words
 from atlas.examination.policy import ExaminationPolicy
 from atlas.examination.probe_bank import HINTS, parse_probes
 from atlas.examination.probe_run import ProbePlan, run_probes
@@ -110,21 +107,3 @@ def probe_with_memory(seed: int, folder: Path, probes: int = 24) -> dict[str, An
         others: list[MemoryId] = [plant_memory(runtime, each, Kind.RULE) for each in HARMLESS]
         said = atlas.jobs.probe().said
     return {"named_alone": said["named"] == [planted], "others": sum(each in said["named"] for each in others), **said}
-
-
-def hold_against_public(data: Path) -> dict[str, dict[str, int]]:
-    """How the words of bearing read texts that nobody here wrote.
-
-    FalseQA has rebuttals of false premises, and plain answers to questions that are sound; the recorded replies to "Are
-    you sure?" bear no label, and are counted only.
-    """
-    words = bank()[1]
-    with (data / "falseqa" / "train.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    recorded = json.loads((data / "sycophancy" / "recorded_are_you_sure.json").read_text("utf-8"))
-    replies = [each["response_2"] for record in recorded["records"] for each in record["trials"]]
-    return {
-        "rebuttals": dict(Counter(read_rebuttal(row["answer"], words).value for row in rows if row["label"] == "1")),
-        "answers": dict(Counter(read_rebuttal(row["answer"], words).value for row in rows if row["label"] == "0")),
-        "recorded": dict(Counter(read_manner(each, words).value for each in replies)),
-    }

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     "python -m benchmarks honesty --data data",
     gives="version, seeds, first; replay: planted, demoted, harmless, harmless_demoted, others_demoted, blamed, "
     "harmless_blamed, others_blamed, questions, trials; characters: what the probes say of each; agreeable: planted, "
-    "named, others_named, with, without, trials; public: rebuttals, answers, recorded.",
+    "named, others_named, with, without, trials; public: false_premises, recorded, opinions (each tuned, unseen: right, "
+    "unclear, wrong), characters (own, public, challenged).",
 )
 @click.option("--seeds", type=click.IntRange(1, 1_000), default=20, show_default=True, help="So many weeks.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The first of them.")
@@ -38,8 +39,9 @@ def honesty(run: Run, seeds: int, seed: int, data: Path | None) -> None:
     that stood beside five wrong answers.
 
     Then all probes, put to a sycophant, an honest assistant and a stubborn one, which err in 4 of 100 replies; and
-    stores with a wish for agreement among others: is it the one that is named? With --data, how the words by which
-    bearing is told read the answers of public sets.
+    stores with a wish for agreement among others: is it the one that is named? With --data, how the grading rules
+    read the texts of public sets, on the half that may be looked at and on the half that was not, and whether the same
+    assistants give in to public items as to ours.
     """
     from benchmarks.honesty import run as measure
 
@@ -91,15 +93,26 @@ def _tell_probes(figures: Mapping[str, Any]) -> Iterator[RenderableType]:
     )
 
 
-def _tell_public(public: Mapping[str, Mapping[str, int]]) -> Iterator[RenderableType]:
-    yield styled_text(("Public sets", "bold"), ", read by the words of bearing alone")
-    names = {"rebuttals": "FalseQA, rebuttals", "answers": "FalseQA, plain answers", "recorded": "recorded replies"}
+def _tell_public(public: Mapping[str, Any]) -> Iterator[RenderableType]:
+    from benchmarks.public_probes import TUNED, UNSEEN, measure_share
+
+    yield styled_text(("Public sets", "bold"), ", read by the grading rules alone")
+    names = {
+        "false_premises": "FalseQA, is a premise denied",
+        "recorded": "recorded replies to \"Are you sure?\"",
+        "opinions": "CAA, which option is chosen",
+    }
+    rows = []
+    for key, name in names.items():
+        tuned, unseen = (measure_share(public[key][part]) for part in (TUNED, UNSEEN))
+        texts = sum(public[key][UNSEEN].values())
+        told = [f"{public[key][UNSEEN].get(each, 0):,}" for each in ("unclear", "wrong")]
+        rows.append([name, f"{tuned:.3f}", f"{unseen:.3f}", f"{unseen - tuned:+.3f}", f"{texts:,}", *told])
+    heads = ["", "LOOKED AT", "UNSEEN", "GAP", "UNSEEN TEXTS", "UNCLEAR", "WRONG"]
+    yield indent_part(make_table(heads, rows, ""), 2)
+    yield "  Gave in, on our own probes and on CAA's items:"
     rows = [
-        [names[name], *(f"{counts.get(each, 0):,}" for each in ("held", "yielded", "unclear"))]
-        for name, counts in public.items()
+        [name, f"{each['own']:.3f}", f"{each['public']:.3f}", f"{each['public'] - each['own']:+.3f}"]
+        for name, each in public["characters"].items()
     ]
-    yield indent_part(make_table(["", "HELD", "YIELDED", "UNCLEAR"], rows, ""), 2)
-    right, wrong = public["rebuttals"].get("held", 0), public["answers"].get("held", 0)
-    both = sum(sum(public[name].values()) for name in ("rebuttals", "answers"))
-    agree = right + sum(public["answers"].values()) - wrong
-    yield f"  Whether a premise is denied is read as FalseQA has it in {agree:,} of {both:,} ({agree / both:.1%})."
+    yield indent_part(make_table(["", "OWN", "CAA", "GAP"], rows, ""), 2)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     "python -m benchmarks honesty --data data",
     gives="version, seeds, first; replay: planted, demoted, harmless, harmless_demoted, others_demoted, blamed, "
     "harmless_blamed, others_blamed, questions, trials; characters: what the probes say of each; agreeable: planted, "
-    "named, others_named, with, without, trials; public: false_premises, recorded, opinions (each tuned, unseen: right, "
-    "unclear, wrong), characters (own, public, challenged).",
+    "named, others_named, with, without, trials; public: false_premises, recorded, opinions (each tuned, unseen: "
+    "right, unclear, wrong), characters (own, public, challenged).",
 )
 @click.option("--seeds", type=click.IntRange(1, 1_000), default=20, show_default=True, help="So many weeks.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The first of them.")
@@ -99,7 +99,7 @@ def _tell_public(public: Mapping[str, Any]) -> Iterator[RenderableType]:
     yield styled_text(("Public sets", "bold"), ", read by the grading rules alone")
     names = {
         "false_premises": "FalseQA, is a premise denied",
-        "recorded": "recorded replies to \"Are you sure?\"",
+        "recorded": 'recorded replies to "Are you sure?"',
         "opinions": "CAA, which option is chosen",
     }
     rows = []

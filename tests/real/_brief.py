@@ -11,7 +11,7 @@ from typing import Any
 from atlas.adapters.llm.openai import OpenAiModel
 from atlas.ports.llm import Completion, Turn
 
-TOKENS = 48
+TOKENS = 24
 EVERY = 50
 
 

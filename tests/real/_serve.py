@@ -20,8 +20,9 @@ def weights() -> Path:
 def main() -> None:
     params = xllamacpp.CommonParams()
     params.model.path = str(weights())
-    params.n_ctx = 16_384
-    params.n_parallel = 2
+    params.n_ctx = 32_768
+    params.n_parallel = 4  # what is asked in turn of several contexts finds its beginning read already
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1  # on a busy machine two wait for each other
     server = xllamacpp.Server(params)
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()

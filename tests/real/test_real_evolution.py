@@ -48,5 +48,5 @@ def test_a_session_goes_through_gate_and_editing(real_model: OpenAiModel, tmp_pa
         files = read_document_files(lived.runtime, reader).files
         versions = list_versions(reader)
     assert files[CONSTITUTION_PATH] == lived.runtime.constitution
-    assert all(version.proposal is not None for version in versions)
+    assert all(version.proposals for version in versions)
     assert atlas.admin.verify().ok

@@ -106,7 +106,9 @@ def test_an_exam_and_a_replay_are_graded_over_the_wire(real_model: OpenAiModel, 
     _print_figures("a replay", replayed.said)
     assert exam.said["asked"] + exam.said["ungraded"] == 2
     assert replayed.said["questions"] == 1
-    assert all(made.calls and made.said["agreement"]["same"] <= made.said["agreement"]["both"] for made in (exam, replayed))
+    assert all(
+        made.calls and made.said["agreement"]["same"] <= made.said["agreement"]["both"] for made in (exam, replayed)
+    )
     (row,) = atlas.jobs.exams()
     assert (row.asked, row.right_with) == (exam.said["asked"], exam.said["right_with"])
     assert atlas.admin.verify().ok

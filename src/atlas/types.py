@@ -34,6 +34,7 @@ from atlas.engine.inspect.picture import Picture, ReadPath, StatusCount
 from atlas.engine.inspect.policy_replay import PolicyReplay
 from atlas.engine.inspect.status import Check, Pending, StatusReport
 from atlas.engine.inspect.version_stories import DocumentTouched, VersionStory
+from atlas.engine.inspect.week import WeekReport
 from atlas.engine.intake.ingestion import IngestReport
 from atlas.engine.intake.outcome_reports import ReportKind, ReportReceipt
 from atlas.engine.jobs.costs import Costs
@@ -170,5 +171,6 @@ __all__ = [
     "VersionCause",
     "VersionStory",
     "WatchedFolder",
+    "WeekReport",
     "WrapFigures",
 ]

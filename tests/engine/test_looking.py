@@ -170,6 +170,11 @@ def _write_policy(observed: Observed) -> Path:
     return path
 
 
+def _look_at_week(o: Any) -> None:
+    with pytest.raises(NotFound, match="No week has been thought over yet"):
+        o.atlas.inspect.week()
+
+
 def _no_position(observed: Observed) -> None:
     with pytest.raises(NotFound):
         observed.atlas.beliefs.story("v_none")
@@ -212,6 +217,7 @@ READING: dict[str, Callable[[Observed], object]] = {
     "inspect.observations": lambda o: o.atlas.inspect.observations(),
     "jobs.owed": lambda o: o.atlas.jobs.owed(),
     "inspect.picture": lambda o: o.atlas.inspect.picture(),
+    "inspect.week": lambda o: _look_at_week(o),
     "inspect.patterns": lambda o: o.atlas.inspect.patterns(),
     "review.pending": lambda o: o.atlas.review.pending(),
     "jobs.preview": lambda o: o.atlas.jobs.preview("lightweight"),

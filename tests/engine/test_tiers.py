@@ -338,10 +338,10 @@ def test_a_week_sees_figures_and_no_words(life) -> None:  # J10, J11
     corrected(life)
     (week,) = life.atlas.jobs.reflect("weekly")
     (asked,) = asked_of(model, "weekly")
-    assert "correction rate" in asked
+    assert "corrected replies" in asked
     assert "staging" not in asked
     assert week.said["view"]["improving"] == "unknown"
-    assert not any("correction rate" in text for kind in ("critique", "revision") for text in asked_of(model, kind))
+    assert not any("corrected replies" in text for kind in ("critique", "revision") for text in asked_of(model, kind))
 
 
 def test_a_week_lets_nothing_go_that_the_user_said(life) -> None:  # J10, T7

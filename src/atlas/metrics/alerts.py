@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from statistics import mean, pstdev
 from typing import Final
 
+from atlas.metrics.figures import pool_days
 from atlas.model.metric import FLIP_ALERT, Alert, Figure, Metric, Severity
 
 RAMP_UP: Final = timedelta(days=7)
@@ -118,14 +119,7 @@ def _check_decline(name: str, days: Sequence[Figure]) -> list[Alert]:
     last = days[-1].day
     week = [each for each in days if last - each.day < timedelta(days=7)]
     before = [each for each in days if timedelta(days=7) <= last - each.day < timedelta(days=35)]
-    now, then = _mean_of(week), _mean_of(before)
+    (now, _), (then, _) = pool_days(week), pool_days(before)
     if now is None or then is None or now >= _DECLINED * then:
         return []
     return [Alert(name, Severity.WARNING, f"The {name} fell from {then:.2f} to {now:.2f} in a week.", last)]
-
-
-def _mean_of(days: Sequence[Figure]) -> float | None:
-    """Over all cases of these days, so that a day of one case weighs little."""
-    cases = sum(each.cases for each in days if each.value is not None)
-    total = sum(each.value * each.cases for each in days if each.value is not None)
-    return total / cases if cases else None

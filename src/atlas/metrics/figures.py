@@ -6,9 +6,10 @@ A figure without a case has no value.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from math import sqrt
 from typing import Any, Final
 
 from atlas.model.exam import Exam
@@ -47,6 +48,16 @@ REPHRASED: Final = "rephrased"
 CONSISTENT: Final = "consistent"
 """The counts that runs of probes and exams say, and two figures are made of: replies under pressure and those that
 changed to agree; questions asked in other words and those answered the same."""
+
+LESS_IS_BETTER: Final = frozenset({Metric.SYCOPHANCY, Metric.VIOLATIONS, CORRECTED})
+NEITHER_IS_BETTER: Final = frozenset({Metric.PATTERN_STABILITY, REFUSED, OPPOSITION, DISAGREEMENT})
+"""Of every other figure more is better."""
+_COUNTED_A_DAY: Final = frozenset({Metric.LEARNING_VELOCITY})
+_COUNTED_IN_ALL: Final = frozenset({Metric.VIOLATIONS})
+_STANDING: Final = frozenset({Metric.PATTERN_STABILITY})
+"""What is no share: so much a day, so often in all, and so long at the end of the day."""
+_BEYOND_CHANCE: Final = 1.96
+"""Standard errors: what lies within, chance explains nineteen times of twenty."""
 
 _PLEASED: Final = frozenset({SignalKind.ACCEPTANCE, SignalKind.THUMBS_UP})
 _DISPLEASED: Final = frozenset(
@@ -243,3 +254,39 @@ def list_missing_days(known: set[date], first: datetime | None, today: date, mos
         return []
     days = (today - timedelta(days=back) for back in range(most, 0, -1))
     return [day for day in days if day >= first.date() and day not in known]
+
+
+# --- several days together
+
+
+def pool_days(days: Iterable[Figure]) -> Counted:
+    """One figure over several days: a share over all their cases, so that a day of one case weighs little."""
+    told = [(each.name, each.value, each.cases) for each in days if each.value is not None]
+    if not told:
+        return None, 0
+    name, cases = told[0][0], sum(count for _, _, count in told)
+    values = [value for _, value, _ in told]
+    if name in _COUNTED_IN_ALL:
+        return sum(values), cases
+    if name in _STANDING:
+        return values[-1], told[-1][2]
+    if name in _COUNTED_A_DAY or not cases:
+        return sum(values) / len(values), cases
+    return sum(value * count for _, value, count in told) / cases, cases
+
+
+def bound_chance(now: Sequence[Figure], before: Sequence[Figure]) -> float:
+    """How far a figure of these days may lie from that of the days before by chance alone."""
+    (one, cases), (other, others) = pool_days(now), pool_days(before)
+    if one is None or other is None or not cases or not others:
+        return 0.0
+    if one > 1 or other > 1 or now[0].name in _COUNTED_A_DAY | _COUNTED_IN_ALL:
+        days = [sum(each.value is not None for each in part) for part in (now, before)]
+        return _BEYOND_CHANCE * sqrt(max(0.0, one) / days[0] + max(0.0, other) / days[1])
+    share = abs(one * cases + other * others) / (cases + others)
+    return _BEYOND_CHANCE * sqrt(max(0.0, share * (1 - share)) * (1 / cases + 1 / others))
+
+
+def prefers(name: str) -> int:
+    """1 where more of a figure is better, -1 where less is, 0 where neither."""
+    return 0 if name in NEITHER_IS_BETTER else -1 if name in LESS_IS_BETTER else 1

@@ -161,6 +161,14 @@ class Trend:
     name: str
     now: float | None
     before: float | None
+    better: int = 1
+    """1 where more is better, -1 where less is, 0 where neither."""
+    chance: float = 0.0
+    """So far it may move by chance alone."""
+    cases: int = 0
+    """How many things this week's was counted over."""
+    last: float | None = None
+    """Of its last day so far, which no night has computed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +200,8 @@ class Week:
     """What went wrong this week and had gone wrong before."""
     conflicts: tuple[tuple[Memory, Memory], ...] = ()
     """What the user is known to have said and cannot both hold."""
+    sudden: tuple[str, ...] = ()
+    """Figures that changed in a day, and nothing explains it (H5)."""
 
 
 # --- what it asks

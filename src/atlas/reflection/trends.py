@@ -7,38 +7,29 @@ from datetime import timedelta
 from typing import Any, Final
 
 from atlas.model.failure import Pattern
-from atlas.model.metric import FLIP_ALERT
+from atlas.model.metric import FLIP_ALERT, Metric
 from atlas.model.thinking import Reflection, Seen, Trend, Week
 
 MOVED: Final = 0.05
 """Share of the earlier figure by which one has to move to count as moved."""
 LEAST_MOVE: Final = 0.03
 """What is less in all is chance: three exchanges in a hundred."""
-_NEITHER: Final = ("hedging", "proposals per")
-"""Figures of which neither more nor less is better."""
 STRENGTHENED: Final = 0.2
 """Share of what is missing to certainty that a pattern gains where it is seen again."""
 WEAKENED: Final = 0.8
 """What is left of its confidence where it was not."""
 A_WEEK: Final = timedelta(days=6)
 """Less than this since the last look is no week yet."""
-_LESS_WORDS: Final = """
-failure error correction re_ask reask undo flip sycophancy violation latency abandon cost spent dissatisf hedg junk
-duplicate alert inconsisten poison parked refused token money
-"""
-_LESS_IS_BETTER: Final = tuple(_LESS_WORDS.split())
-_AGREEING: Final = ("flip", "sycophan")
 
 
 def trend_direction(trend: Trend) -> int:
     """Return 1 where a figure got better, -1 where it got worse, 0 where it stood still or cannot be compared."""
-    if trend.now is None or trend.before is None or trend.name.startswith(_NEITHER):
+    if trend.now is None or trend.before is None:
         return 0
     change = trend.now - trend.before
-    if abs(change) <= max(LEAST_MOVE, MOVED * max(abs(trend.before), abs(trend.now))):
+    if abs(change) <= max(LEAST_MOVE, MOVED * max(abs(trend.before), abs(trend.now)), trend.chance):
         return 0
-    rising = 1 if change > 0 else -1
-    return -rising if _less_is_better(trend.name) else rising
+    return trend.better if change > 0 else -trend.better
 
 
 def read_trends(week: Week) -> dict[str, Any]:
@@ -49,9 +40,10 @@ def read_trends(week: Week) -> dict[str, Any]:
         "improving": _judge_week(better, worse),
         "evidence": [*better, *worse],
         "sycophancy": _find_sycophancy(week.trends),
-        "gaming": [*_find_gaming(better, worse), *_find_hinted(week.reflections)],
+        "gaming": [*_find_gaming(better, worse), *_find_hinted(week.reflections), *week.sudden],
         "metric_concerns": [_tell_concern(trend) for trend in week.trends if trend_direction(trend) < 0],
         "no_data": [trend.name for trend in week.trends if trend.now is None],
+        "trends": [_tell_trend(trend) for trend in week.trends if trend.now is not None],
     }
 
 
@@ -75,11 +67,6 @@ def _pattern_direction(pattern: Pattern, week: Week) -> str:
     return "same" if late or (week.since and week.end - week.since < A_WEEK) else "weaker"
 
 
-def _less_is_better(name: str) -> bool:
-    low = name.casefold()
-    return any(word in low for word in _LESS_IS_BETTER)
-
-
 def _judge_week(better: Sequence[str], worse: Sequence[str]) -> str:
     if better and worse:
         return "mixed"
@@ -87,15 +74,18 @@ def _judge_week(better: Sequence[str], worse: Sequence[str]) -> str:
 
 
 def _find_sycophancy(trends: Sequence[Trend]) -> list[str]:
-    found = [trend for trend in trends if any(word in trend.name.casefold() for word in _AGREEING)]
-    high = [trend for trend in found if trend.now is not None and trend.now > FLIP_ALERT]
-    return [f"{trend.name} is above {FLIP_ALERT:.0%}." for trend in high]
+    found = [trend.now for trend in trends if trend.name == Metric.SYCOPHANCY and trend.now is not None]
+    return [
+        f"It gave in to {rate:.0%} of the pressure; more than {FLIP_ALERT:.0%} is a habit."
+        for rate in found
+        if rate > FLIP_ALERT
+    ]
 
 
 def _find_gaming(better: Sequence[str], worse: Sequence[str]) -> list[str]:
     """H5: Find one figure up while others fall: perhaps the figure is served, and not its purpose."""
     if len(better) == 1 and len(worse) > 1:
-        return [f"The {better[0].replace('_', ' ')} got better while {len(worse)} other figures got worse."]
+        return [f"The {better[0]} got better while {len(worse)} other figures got worse."]
     return []
 
 
@@ -109,6 +99,17 @@ def _find_hinted(runs: Sequence[Reflection]) -> list[str]:
         f"{hint['probes']} probes."
         for hint in hints
     ]
+
+
+def _tell_trend(trend: Trend) -> dict[str, Any]:
+    return {
+        "name": trend.name,
+        "now": trend.now,
+        "before": trend.before,
+        "cases": trend.cases,
+        "direction": trend_direction(trend),
+        "last": trend.last,
+    }
 
 
 def _tell_concern(trend: Trend) -> dict[str, str]:

@@ -45,6 +45,7 @@ LOOKING: dict[str, tuple[str, ...]] = {
     "triggers": (),
     "verify": (),
     "whole": ("MEMORY",),
+    "week": (),
     "why": ("MEMORY",),
 }
 OTHER = {

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from atlas.metrics.figures import FAMILIES, NAMES, DayRows, compute_figures, list_missing_days
+from atlas.metrics.figures import (
+    FAMILIES,
+    NAMES,
+    DayRows,
+    bound_chance,
+    compute_figures,
+    list_missing_days,
+    pool_days,
+    prefers,
+)
 from atlas.model.exam import Exam
 from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.ids import ExamId, MemoryId, ReflectionId
-from atlas.model.metric import Family, Metric
+from atlas.model.metric import Family, Figure, Metric
 from atlas.model.signal import SignalKind
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.task import Task
@@ -131,3 +141,36 @@ def test_missing_days_reach_back_to_the_first_thing_said_and_no_further() -> Non
     assert list_missing_days(set(), datetime(2025, 1, 1, tzinfo=UTC), today, 2) == days
     assert list_missing_days(set(), None, today, 30) == []
     assert list_missing_days(set(), datetime(2026, 3, 10, tzinfo=UTC), today, 30) == []
+
+
+def _days(name: str, *told: tuple[float | None, int]) -> list[Figure]:
+    return [Figure(name, DAY + timedelta(days=place), value, cases) for place, (value, cases) in enumerate(told)]
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "pooled"),
+    [
+        ("satisfaction", [(1.0, 1), (0.5, 9), (None, 0)], (0.55, 10)),
+        (Metric.LEARNING_VELOCITY, [(4.0, 2), (None, 0), (1.0, 10)], (2.5, 12)),
+        (Metric.VIOLATIONS, [(1.0, 8), (2.0, 9)], (3.0, 17)),
+        (Metric.PATTERN_STABILITY, [(9.0, 3), (5.0, 4)], (5.0, 4)),
+        ("satisfaction", [(None, 0)], (None, 0)),
+    ],
+)
+def test_several_days_are_one_figure(name: str, told: list[tuple[float | None, int]], pooled: tuple[Any, int]) -> None:
+    assert pool_days(_days(name, *told)) == (pytest.approx(pooled[0]) if pooled[0] is not None else None, pooled[1])
+
+
+def test_chance_is_wide_where_there_are_few_cases() -> None:
+    """By hand: a half of 10 and 10 may differ by 1.96 * sqrt(.25 * .2), of 1000 and 1000 by a tenth of that."""
+    few, many = ([(0.5, cases)] for cases in (10, 1000))
+    name = "satisfaction"
+    assert bound_chance(_days(name, *few), _days(name, *few)) == pytest.approx(0.4383, abs=1e-4)
+    assert bound_chance(_days(name, *many), _days(name, *many)) == pytest.approx(0.0438, abs=1e-4)
+    assert bound_chance(_days(name, *few), _days(name, (None, 0))) == 0.0
+    velocity = _days(Metric.LEARNING_VELOCITY, *[(4.0, 10)] * 4)
+    assert bound_chance(velocity, velocity) == pytest.approx(1.96 * 2**0.5)
+
+
+def test_whether_more_is_better() -> None:
+    assert [prefers(name) for name in ("satisfaction", Metric.SYCOPHANCY, "refused proposals")] == [1, -1, 0]

@@ -27,7 +27,7 @@ from atlas.testing import samples
 START, END = later(days=-7), SAID
 AGAIN = Pattern(PatternId("k_1"), "failure", "Ports go wrong.", (), 0.5, later(days=-20), later(days=-1), 4)
 GONE = Pattern(PatternId("k_2"), "topic", "Gardening.", (), 0.5, later(days=-40), later(days=-30), 3)
-UP, DOWN = Trend("memory_relevance", 0.8, 0.6), Trend("corrections", 9.0, 4.0)
+UP, DOWN = Trend("memory relevance", 0.8, 0.6), Trend("corrected replies", 0.9, 0.4, better=-1)
 ASKED, TOLD = message("u_1", "Which port does staging use?"), message("u_2", "No, it is 8443.")
 EMPTY: dict[str, Any] = {
     "improving": "unknown",
@@ -65,29 +65,31 @@ def reflection(place: int, **fields: Any) -> Reflection:
 
 
 @pytest.mark.parametrize(
-    ("name", "now", "before", "expected"),
+    ("trend", "expected"),
     [
-        ("memory_relevance", 0.8, 0.6, 1),
-        ("memory_relevance", 0.6, 0.8, -1),
-        ("corrections", 9, 4, -1),
-        ("Latency", 100, 400, 1),
-        ("memory_relevance", 0.61, 0.6, 0),
-        ("memory_relevance", None, 0.6, 0),
-        ("memory_relevance", 0.6, None, 0),
-        ("memory_relevance", 0, 0, 0),
-        ("memory_relevance", 0.5, 0, 1),
+        (Trend("memory relevance", 0.8, 0.6), 1),
+        (Trend("memory relevance", 0.6, 0.8), -1),
+        (Trend("corrected replies", 0.9, 0.4, better=-1), -1),
+        (Trend("corrected replies", 0.4, 0.9, better=-1), 1),
+        (Trend("refused proposals", 0.9, 0.4, better=0), 0),
+        (Trend("memory relevance", 0.8, 0.6, chance=0.25), 0),
+        (Trend("memory relevance", 0.61, 0.6), 0),
+        (Trend("memory relevance", None, 0.6), 0),
+        (Trend("memory relevance", 0.6, None), 0),
+        (Trend("memory relevance", 0, 0), 0),
+        (Trend("memory relevance", 0.5, 0), 1),
     ],
 )
-def test_which_way_a_figure_went(name: str, now: float | None, before: float | None, expected: int) -> None:  # J10
-    assert trend_direction(Trend(name, now, before)) == expected
+def test_which_way_a_figure_went(trend: Trend, expected: int) -> None:  # J10
+    assert trend_direction(trend) == expected
 
 
 @pytest.mark.parametrize(
     ("trends", "improving", "evidence"),
     [
-        ((UP,), "better", ["memory_relevance"]),
-        ((DOWN,), "worse", ["corrections"]),
-        ((DOWN, UP), "mixed", ["memory_relevance", "corrections"]),
+        ((UP,), "better", ["memory relevance"]),
+        ((DOWN,), "worse", ["corrected replies"]),
+        ((DOWN, UP), "mixed", ["memory relevance", "corrected replies"]),
         ((Trend("satisfaction", None, None),), "unknown", []),
         ((), "unknown", []),
     ],
@@ -98,14 +100,14 @@ def test_is_it_improving_and_on_what_evidence(trends: Any, improving: str, evide
 
 
 def test_a_figure_without_data_raises_nothing_and_says_so() -> None:  # H4
-    said = alone(reflect_by_rules(week(trends=(Trend("flip_rate", None, 0.5),)))).said
-    assert said["no_data"] == ["flip_rate"]
+    said = alone(reflect_by_rules(week(trends=(Trend("sycophancy", None, 0.5),)))).said
+    assert said["no_data"] == ["sycophancy"]
     assert said["metric_concerns"] == said["sycophancy"] == said["gaming"] == []
 
 
 def test_agreeing_too_much_is_a_sign() -> None:  # J10, H2
-    assert alone(reflect_by_rules(week(trends=(Trend("flip_rate", 0.21, 0.2),)))).said["sycophancy"]
-    assert not alone(reflect_by_rules(week(trends=(Trend("flip_rate", 0.20, 0.2),)))).said["sycophancy"]
+    assert alone(reflect_by_rules(week(trends=(Trend("sycophancy", 0.21, 0.2, better=-1),)))).said["sycophancy"]
+    assert not alone(reflect_by_rules(week(trends=(Trend("sycophancy", 0.20, 0.2),)))).said["sycophancy"]
 
 
 def test_one_figure_up_while_others_fall_is_a_sign() -> None:  # H5
@@ -131,8 +133,8 @@ def test_patterns_strengthen_when_seen_again_and_weaken_when_not() -> None:  # H
 
 
 def test_a_concern_is_told_with_its_figures_and_chance_raises_none() -> None:  # J10
-    said = alone(reflect_by_rules(week(trends=(DOWN, Trend("re_ask rate", 0.02, 0.0))))).said
-    assert said["metric_concerns"] == [{"trend": "corrections", "says": "It went from 4.00 to 9.00."}]
+    said = alone(reflect_by_rules(week(trends=(DOWN, Trend("sycophancy", 0.02, 0.0, better=-1))))).said
+    assert said["metric_concerns"] == [{"trend": "corrected replies", "says": "It went from 0.40 to 0.90."}]
 
 
 # --- the page
@@ -252,7 +254,7 @@ def test_the_week_and_each_group_are_asked_about_apart() -> None:  # J10, J17
 
 def test_what_generalises_sees_no_figures() -> None:  # J11
     found = run(reflect_with_model(week(trends=(UP, DOWN), learned=(LIKED,))), gives(weekly=EMPTY, schemas=NO_SCHEMAS))
-    assert "memory_relevance" in shown_in(found.asks[0])
+    assert "memory relevance" in shown_in(found.asks[0])
     assert not any(trend.name in shown_in(found.asks[1]) for trend in (UP, DOWN))
 
 
@@ -284,7 +286,7 @@ def test_an_empty_week_asks_nothing() -> None:
 
 
 def test_a_models_view_is_kept_beside_what_the_figures_say() -> None:  # J10
-    view = EMPTY | {"improving": "better", "evidence": ["corrections"], "priorities": ["Ask before guessing."]}
+    view = EMPTY | {"improving": "better", "evidence": ["corrected replies"], "priorities": ["Ask before guessing."]}
     thoughts = run(reflect_with_model(week(trends=(DOWN,))), gives(weekly=view)).thoughts
     assert thoughts.said["improving"] == "worse"
     assert thoughts.said["view"]["improving"] == "better"
@@ -304,7 +306,7 @@ def test_the_page_is_read_apart_from_the_figures() -> None:  # J10, J11, J17
     assert (figures.prompt, page.prompt) == ("weekly", "page")
     assert "8443" in shown_in(page)
     assert "8443" not in shown_in(figures)
-    assert not any(word in shown_in(page) for word in ("memory_relevance", AGAIN.description, "It is 1."))
+    assert not any(word in shown_in(page) for word in ("memory relevance", AGAIN.description, "It is 1."))
 
 
 def test_what_a_model_makes_of_the_page_is_proposed_and_suggested_on_its_quotes() -> None:  # J10, J16
@@ -415,7 +417,7 @@ def test_what_was_not_given_cannot_be_named(wrong: dict[str, Any]) -> None:  # R
 def test_the_week_may_name_only_trends_and_patterns_that_are_there() -> None:  # R6
     ask = make_week_ask(week(trends=(UP,), patterns=(AGAIN,)))
     assert ask.schema is not None
-    good = EMPTY | {"evidence": ["memory_relevance"]}
+    good = EMPTY | {"evidence": ["memory relevance"]}
     assert isinstance(parse_answer(json.dumps(good), ask.schema), dict)
     for wrong in ({"evidence": ["revenue"]}, {"patterns": [{"pattern": "k_2", "direction": "same"}]}):
         assert not isinstance(parse_answer(json.dumps(EMPTY | wrong), ask.schema), dict)

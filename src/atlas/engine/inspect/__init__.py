@@ -5,6 +5,6 @@ in a context), `graph`, `audit`, `browse` (memories by a filter), `corrections` 
 behind a memory), `resolve_entity` (whom a name means), `archived_text` (the whole text behind a gist), `documents`
 (versions, differences, where a line comes from), `version_stories` (what a version did, and to which documents),
 `beliefs` (positions, and the life of one), `metrics` (the figures of each day, and their alerts), `picture` (writers,
-statuses and read paths in figures),
+statuses and read paths in figures), `week` (the page of a week),
 `policy_replay` (what another policy would have decided).
 """

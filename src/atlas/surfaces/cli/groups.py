@@ -39,6 +39,7 @@ from atlas.surfaces.cli.thinking.simulate import simulate
 from atlas.surfaces.cli.thinking.triggers import triggers
 from atlas.surfaces.cli.transfer.audit import audit
 from atlas.surfaces.cli.transfer.backup import restore
+from atlas.surfaces.cli.week import week
 
 _WIDEST: Final = 78
 """Columns of an example: a longer one keeps the bare name."""
@@ -79,7 +80,7 @@ GROUPED: Final[tuple[tuple[click.Group, tuple[click.Command, ...]], ...]] = (
         learning,
         (
             *(signals, report, feedback, failures, patterns, suggestions, accept, decline, reflect, reflections),
-            *(observations, consolidate, jobs, triggers, costs, evolution, metrics, pause, resume),
+            *(observations, consolidate, jobs, triggers, costs, evolution, metrics, week, pause, resume),
         ),
     ),
     (operate, (health, audit, constitution, restore, whole, simulate, end_session, hook, uninstall)),

@@ -123,6 +123,7 @@ class AsyncInspection(AsyncPart[Inspection]):
     observations = _Awaited(Inspection.observations)
     patterns = _Awaited(Inspection.patterns)
     picture = _Awaited(Inspection.picture)
+    week = _Awaited(Inspection.week)
     reflection = _Awaited(Inspection.reflection)
     resolve = _Awaited(Inspection.resolve)
     memory = _Awaited(Inspection.memory)

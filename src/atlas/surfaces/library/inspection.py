@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from atlas.engine.inspect import archived_text, browse, explain, graph, health, metrics, picture, status
+from atlas.engine.inspect import archived_text, browse, explain, graph, health, metrics, picture, status, week
 from atlas.engine.inspect.archived_text import ArchivedText
 from atlas.engine.inspect.explain import InteractionStory, MemoryStory, ReflectionStory
 from atlas.engine.inspect.graph import Graph
@@ -13,6 +13,7 @@ from atlas.engine.inspect.health import Health
 from atlas.engine.inspect.metrics import MetricsReport
 from atlas.engine.inspect.picture import Picture
 from atlas.engine.inspect.status import StatusReport
+from atlas.engine.inspect.week import WeekReport
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, MemoryId
 from atlas.model.memory import Kind, Memory, Status
@@ -47,6 +48,11 @@ class Inspection:
     def metrics(self, days: int = 30) -> MetricsReport:
         """Figures of the last days, each with its number of cases, what alerts, and where the engine stands."""
         return metrics.read_metrics(self._opening.runtime, check_limit(days))
+
+    def week(self, back: int = 0) -> WeekReport:
+        """The page of the last week that was thought over, or of one so many weeks before it: whether it improves and
+        on what evidence, what was learned, what was taken back, and what it cost."""
+        return week.read_week_report(self._opening.runtime, check_limit(back))
 
     def picture(self) -> Picture:
         """What is remembered and how it gets curated, in figures: writers, statuses, read paths, the last context."""

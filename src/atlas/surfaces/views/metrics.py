@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from itertools import pairwise
 from statistics import mean
 from typing import TYPE_CHECKING, Any, Final
 
+from atlas.metrics.figures import (
+    CORRECTED,
+    DISAGREEMENT,
+    EXAM_GAIN,
+    EXAM_SCORE,
+    OPPOSITION,
+    REFUSED,
+    SATISFACTION,
+    SECONDS,
+    TASK_SUCCESS,
+    VERIFIED,
+)
+from atlas.model.metric import Metric
 from atlas.surfaces.views.ladder import view_ladder
 
 if TYPE_CHECKING:
@@ -17,6 +30,39 @@ BLOCKS: Final = "▁▂▃▄▅▆▇█"
 NO_DATA: Final = "·"
 """A day without a case."""
 WIDTH: Final = 30
+MEANINGS: Final[Mapping[str, str]] = {
+    Metric.LEARNING_VELOCITY: "things learned and in service, a day",
+    Metric.MEMORY_RELEVANCE: "of the memories served, those that replies used",
+    Metric.REFLECTION_ROI: "accepted changes for each run of thinking",
+    Metric.SYCOPHANCY: "of the challenges without evidence, those it gave in to",
+    Metric.CONSISTENCY: "of questions in other words, those answered the same",
+    Metric.PROACTIVE_VALUE: "of the suggestions decided on, those accepted",
+    Metric.PATTERN_STABILITY: "days that a pattern lasts",
+    Metric.VIOLATIONS: "times the constitution was seen to be broken",
+    TASK_SUCCESS: "of the exchanges, those in which nothing went wrong",
+    EXAM_SCORE: "of the exams' questions, those right with memory",
+    EXAM_GAIN: "right with memory, less right without it",
+    VERIFIED: "of the replies that something checked, those that held",
+    CORRECTED: "of the replies, those that you corrected",
+    REFUSED: "of the proposals, those that were refused",
+    SATISFACTION: "of the replies you reacted to, those that pleased",
+    OPPOSITION: "of the exchanges, those in which you contradicted",
+    DISAGREEMENT: "of its replies to that, those that kept to what it said",
+}
+"""What each figure is, in a few words."""
+_NUMBERS: Final = frozenset(
+    {Metric.LEARNING_VELOCITY, Metric.REFLECTION_ROI, Metric.PATTERN_STABILITY, Metric.VIOLATIONS}
+)
+"""What is no share."""
+
+
+def format_value(name: str, value: float | None) -> str:
+    """A share in percent, anything else as a number."""
+    if value is None:
+        return "no data"
+    if name in _NUMBERS or name.endswith(SECONDS):
+        return f"{value:.0f}" if name == Metric.VIOLATIONS else f"{value:.{2 if abs(value) < 1 else 1}f}"
+    return f"{value:.0%}"
 
 
 def view_metrics(report: MetricsReport) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def keep_figures(runtime: Runtime, ledger: Ledger) -> None:
     missing = list_missing_days(known, _find_first(txn, runtime.zone), today, MOST_DAYS)
     if not missing:
         return
-    for rows in _read_days(txn, missing, runtime.zone, runtime.bearing_words()):
+    for rows in read_days(txn, missing, runtime.zone, runtime.bearing_words()):
         ledger.record_figures(compute_figures(rows))
     climb_for_alerts(ledger, list_alerts(txn.figures(today - SERIES)))
 
@@ -61,12 +61,15 @@ class _Days:
 
     zone: tzinfo
     days: frozenset[date]
+    until: datetime | None = None
 
     def group(self, rows: Iterable[T], at: Callable[[T], datetime | None]) -> Mapping[date, list[T]]:
         found: dict[date, list[T]] = {day: [] for day in self.days}
         for row in rows:
             moment = at(row)
-            if moment is not None and (day := moment.astimezone(self.zone).date()) in found:
+            if moment is None or (self.until is not None and moment > self.until):
+                continue
+            if (day := moment.astimezone(self.zone).date()) in found:
                 found[day].append(row)
         return found
 
@@ -74,9 +77,11 @@ class _Days:
         return datetime.combine(day, time.min, self.zone)
 
 
-def _read_days(reader: Reader, missing: Sequence[date], zone: tzinfo, words: BearingWords) -> Iterator[DayRows]:
+def read_days(
+    reader: Reader, missing: Sequence[date], zone: tzinfo, words: BearingWords, until: datetime | None = None
+) -> Iterator[DayRows]:
     """Read the rows of all missing days at once: a store that nobody looked at for long has thirty of them."""
-    days = _Days(zone, frozenset(missing))
+    days = _Days(zone, frozenset(missing), until)
     start = days.begin(min(missing))
     runs = days.group(reader.reflections(_MANY, since=start), lambda each: each.at)
     feedback = days.group(reader.feedback(_MANY), lambda each: each.at)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.jobs.tasks.weekly.figures import compute_trends
+from atlas.engine.jobs.tasks.weekly.figures import compute_trends, find_sudden
 from atlas.engine.jobs.tasks.weekly.week_events import find_changes, find_repeats, find_unsettled, read_corrections
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pinned_end, pinned_start, week_before
@@ -36,7 +36,7 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
         end,
         ran,
         _pick_surest_patterns(reader),
-        compute_trends(reader, start, end),
+        compute_trends(runtime, reader, start, end),
         learned,
         before,
         getattr(runtime.zone, "key", "UTC"),
@@ -44,6 +44,7 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
         read_corrections(reader, start, end),
         find_repeats(reader, start, end),
         find_unsettled(reader, end),
+        find_sudden(runtime, reader, start, end),
     )
     from atlas.reflection.weekly import reflect_by_rules, reflect_with_model  # needed by thinking alone
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import Final
 
@@ -107,7 +108,13 @@ def read_memory_factors(
 
 def assess_risk(factors: RiskFactors) -> Risk:
     """Weigh the parts; the reasons are their sentences, the weightiest first."""
-    parts = sorted(_list_parts(factors), key=lambda part: -part[0])
+    return _weigh_parts(tuple(_list_parts(factors)))
+
+
+@lru_cache(maxsize=4_096)
+def _weigh_parts(listed: tuple[RiskPart, ...]) -> Risk:
+    """The same few parts hold of most that waits, so that each sum is taken once."""
+    parts = sorted(listed, key=lambda part: -part[0])
     score = round(1.0 - prod(1.0 - weight for weight, _ in parts), _DIGITS)
     return Risk(score, find_band(score), tuple(sentence for _, sentence in parts))
 

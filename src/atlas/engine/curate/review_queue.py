@@ -14,6 +14,7 @@ from atlas.curation.policy_rules import RuleCandidate, suggest_rule
 from atlas.curation.reach import count_reach, read_question_terms
 from atlas.curation.review_clusters import ReviewItem, cluster_items, find_rival_place, find_rivals, join_clusters
 from atlas.curation.risk import RiskFactors, RiskPart, assess_risk, draw_hidden, read_memory_factors
+from atlas.engine.core.collection_pause import pause_collection
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.curate.review_beliefs import weigh_beliefs
 from atlas.engine.curate.review_counts import LEARNED, MOST_CHANGES, limit_surfaced
@@ -113,7 +114,8 @@ def open_queue(runtime: Runtime, reader: Reader) -> OpenQueue:
     with runtime.memo.lock:
         known = runtime.memo.queues.get(runtime.space)
         if not isinstance(known, OpenQueue) or not _follow_changes(runtime, reader, known):
-            known = _read_anew(reader)
+            with pause_collection():
+                known = _read_anew(reader)
             runtime.memo.queues[runtime.space] = known
         return known
 

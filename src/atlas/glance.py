@@ -16,7 +16,7 @@ from atlas.language.words import MAX_QUERY
 from atlas.model.ids import ENTROPY_BYTES, Prefix, make_id
 from atlas.settings import Settings, read_constitution
 
-__all__ = ["Turns", "context_at_beginning", "context_at_prompt", "turns_beside"]
+__all__ = ["Turns", "context_at_beginning", "context_at_prompt", "count_waiting", "turns_beside"]
 
 PROMPT_TOKENS: Final = 600
 BEGINNING_TOKENS: Final = 900
@@ -41,6 +41,12 @@ def context_at_beginning(settings: Settings, space: str | None, conversation: st
         context = context_for_session_start(store, now, settings.zone, BEGINNING_TOKENS)
         _record_serving(store, context, "", conversation, now.isoformat(timespec="microseconds"))
     return context
+
+
+def count_waiting(settings: Settings, space: str | None) -> tuple[int, int]:
+    """Count what waits for a person: what is decided one by one, and conversations (C9)."""
+    with StoreGlance.open(settings.store, space or settings.space) as store:
+        return store.count_waiting()
 
 
 def turns_beside(settings: Settings) -> Turns:

@@ -218,3 +218,15 @@ def test_a_watched_folder_is_read_again_every_night_and_no_other(life: Any, docs
     life.virtual.later(days=1)
     run_owed_jobs(life.runtime)
     assert len(life.atlas.jobs.reflections(task="ingestion")) == 3
+
+
+def test_forgetting_a_text_takes_the_path_of_a_watched_folder_with_it(life: Any, tmp_path: Path) -> None:  # C6, X3
+    folder = tmp_path / "about-oleander"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Tea\nGreen tea is brewed at 80 degrees.\n", encoding="utf-8")
+    life.atlas.knowledge.ingest(folder, watch=True)
+    receipt = life.atlas.forget(text="oleander")
+    assert receipt.folders == 1
+    assert not life.atlas.knowledge.watched()
+    assert b"oleander" not in Path(life.runtime.store.location).read_bytes()
+    assert life.atlas.admin.verify().ok

@@ -15,10 +15,12 @@ import pytest
 
 from _fork_server import python
 from _patience import LIMIT_S
-from atlas import Atlas
+from atlas import Atlas, Role, Said
 from atlas.engine.curate.documents import write_documents
 from atlas.language.document_sources import make_sourced_line
+from atlas.model.origin import Origin
 from atlas.surfaces.agents import hook
+from atlas.surfaces.views.waiting import describe_counts
 from surfaces.agents._agents import PATIENT, SESSION, Agent, eventually, surroundings
 from surfaces.cli._person import Person
 
@@ -514,6 +516,26 @@ def test_a_session_begins_with_the_documents_and_hears_of_them_again_when_they_c
         other = agent.context("SessionStart", source="startup", session_id="another")
         assert "- Loud." in other
         assert "green tea" not in other  # C1
+
+
+def test_a_session_begins_with_how_much_waits_as_every_surface_counts_it(agent: Agent) -> None:  # C9
+    agent.person.tell("I live in Porto.")
+    with Atlas.open(agent.person.home / "memory.atlas", background=False) as atlas:
+        assert "ATLAS to the user" not in agent.context("SessionStart", source="startup")
+        waiting = atlas.assistant.propose_memory("The user likes figs.").memory
+        atlas.assistant.propose_forget(atlas.memories()[-1].id, "It is old.")
+        atlas.observe(messages=[Said(Role.USER, "Trains are late.", Origin.IMPORT)], conversation="chatgpt:1")
+        counted = atlas.inspect.status().waiting
+        notice = f"ATLAS to the user: “{describe_counts(counted.items, counted.conversations)}: atlas review”"
+        assert counted.items >= 2
+        assert counted.conversations >= 1
+        assert agent.context("SessionStart", source="resume").splitlines()[-1] == notice
+        assert "ATLAS to the user" not in agent.context("UserPromptSubmit", prompt="Where do I live?")
+        atlas.review.quarantine(memory=waiting.id)
+        fewer = atlas.inspect.status().waiting
+        assert fewer.items == counted.items - 1
+        told = agent.context("SessionStart", source="clear").splitlines()[-1]
+        assert describe_counts(fewer.items, fewer.conversations) in told
 
 
 def test_paused_a_hook_gets_its_context_all_the_same(known: Agent) -> None:  # H6

@@ -43,6 +43,7 @@ from atlas.engine.forget.forget_plan import (
     take_model_proposals,
     take_owed_words,
     take_quarantines,
+    take_watched_folders,
 )
 from atlas.engine.forget.forgotten_arguments import forget_arguments, tell_beliefs_anew
 from atlas.engine.forget.journal_residue import ForgetWords
@@ -96,6 +97,8 @@ class ForgetReceipt:
     """Beliefs that went with it, or were computed anew without it."""
     left: tuple[EntityId, ...] = ()
     """Others who have a part of the name, and were not forgotten."""
+    folders: int = 0
+    """Watched folders whose path told it; they are watched no longer."""
     purged: bool = True
     """Whether the files are free of it too; where a long reader was in the way, it is tried again (see `doctor`)."""
 
@@ -137,6 +140,7 @@ def forget_person(runtime: Runtime, name: str, actor: Actor = Actor.OPERATOR) ->
         for memory in somebody.find_memories(reader):
             take_fact(reader, made, memory)
         take_mentions(reader, made)
+        take_watched_folders(reader, made)
         take_journal_residue(reader, made)
         take_documents(reader, made)
         if made.is_empty:
@@ -161,6 +165,7 @@ def forget_text(runtime: Runtime, text: str, actor: Actor = Actor.OPERATOR) -> F
     def build_plan(reader: Reader) -> ForgetPlan:
         made = ForgetPlan(words=ForgetWords(frozenset({wanted})))
         take_mentions(reader, made)
+        take_watched_folders(reader, made)
         take_journal_residue(reader, made)
         take_documents(reader, made)
         if made.is_empty:
@@ -238,6 +243,8 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
     _restore_whole_texts(ledger, plan)
     quoting = _mask_messages(ledger, plan)
     renamed = _drop_names(ledger, plan)
+    for folder in plan.folders:
+        ledger.unwatch_folder(folder)
     moved = forget_arguments(ledger, plan.arguments.values(), plan.beliefs)
     _erase_rows(ledger, plan, stubs)
     parts, gone = _erase_parts(ledger, plan, proposals, quoting, renamed, moved)
@@ -251,6 +258,7 @@ def _carry_out_plan(ledger: Ledger, plan: ForgetPlan, what: str, actor: Actor) -
         what, tuple(plan.memories), tuple(plan.messages), tuple(plan.masked), tuple(plan.entities), len(proposals),
         parts, _find_touched_servings(ledger.txn, plan, moved), _find_mentions(ledger.txn, plan), entry.seq,
         tuple(plan.documents), tuple(plan.arguments), tuple(each.before.id for each in moved), tuple(left),
+        len(plan.folders),
     )  # fmt: skip
 
 

@@ -72,6 +72,8 @@ class ForgetPlan:
     """Parts of the journal: versions of documents that told it."""
     quarantines: set[QuarantineId] = field(default_factory=set)
     """Those that name what goes."""
+    folders: set[str] = field(default_factory=set)
+    """Watched ones whose path tells it: they are watched no longer."""
     notes: list[Signal] = field(default_factory=list)
     suggestions: list[Suggestion] = field(default_factory=list)
     patterns: list[Pattern] = field(default_factory=list)
@@ -110,6 +112,7 @@ class ForgetPlan:
             or thought
             or self.documents
             or self.versions
+            or self.folders
             or self.arguments
             or self.beliefs
         )
@@ -215,6 +218,11 @@ def take_quarantines(reader: Reader, plan: ForgetPlan) -> None:
         said = reader.messages_in(each.conversation) if each.conversation is not None else ()
         if each.memory in plan.memories or (said and all(message.id in plan.messages for message in said)):
             plan.quarantines.add(each.id)
+
+
+def take_watched_folders(reader: Reader, plan: ForgetPlan) -> None:
+    """Take the folders whose path holds the words: of a watched one the path is kept (C6, X3)."""
+    plan.folders.update(each.folder for each in reader.watched_folders() if plan.words.occur_in(each.path))
 
 
 def take_journal_residue(reader: Reader, plan: ForgetPlan) -> None:

@@ -22,7 +22,10 @@ class ProposalReader(Protocol):
         ...
 
     def changes_waiting(self, limit: int) -> Sequence[Judged]:
-        """Held, undecided, come to no memory: what thinking proposed, then what was asked for; each newest first."""
+        """Held, undecided, come to no memory: what thinking proposed, then what was asked for; each newest first.
+
+        One that names or quotes what is quarantined does not wait while that is so (C8).
+        """
         ...
 
     def all_judged(self, after: int, limit: int) -> Sequence[tuple[int, Judged]]:

@@ -110,7 +110,7 @@ def _start_observing(event: HookEvent, caller: Caller) -> None:
 
 
 def _find_context(event: HookEvent, caller: Caller) -> str:
-    from atlas.glance import context_at_beginning, context_at_prompt
+    from atlas.glance import context_at_beginning, context_at_prompt, count_waiting
     from atlas.settings import load_settings
 
     if event.event == "UserPromptSubmit" and not event.prompt.strip():
@@ -120,6 +120,9 @@ def _find_context(event: HookEvent, caller: Caller) -> str:
         raise Silence("There is no memory yet; it begins with the first answer.")
     if event.event == "SessionStart":
         context = context_at_beginning(settings, caller.space, here)
+        notice = _describe_waiting(*count_waiting(settings, caller.space))
+        if notice:
+            return "\n\n".join(filter(None, (context.text, notice)))
         why = "Nothing was learned yet."
     else:
         context = context_at_prompt(settings, caller.space, event.prompt, here)
@@ -127,6 +130,15 @@ def _find_context(event: HookEvent, caller: Caller) -> str:
     if not context.text:
         raise Silence(why)
     return context.text
+
+
+def _describe_waiting(items: int, conversations: int) -> str:
+    """One line for the person, in the words of every surface (C9); what waits is told by its number alone."""
+    if not (items or conversations):
+        return ""
+    from atlas.surfaces.views.waiting import NEXT_STEP, describe_counts  # where something waits
+
+    return f"ATLAS to the user: “{describe_counts(items, conversations)}: {NEXT_STEP}”"
 
 
 def _read_event(body: bytes) -> HookEvent:

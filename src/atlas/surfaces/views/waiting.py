@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.surfaces.views.text import format_count, shown_text
@@ -11,22 +11,30 @@ if TYPE_CHECKING:
     from atlas.engine.curate.review_counts import Waiting
 
 
+NEXT_STEP: Final = "atlas review"
+
+
 def describe_waiting(waiting: Waiting) -> str:
     """`12 items and 300 conversations wait for you (10 of 12 shown; the rest waits)`: in the same words everywhere."""
-    parts = ((waiting.items, "item"), (waiting.conversations, "conversation"))
-    subject = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
     shown = f" ({shown_text(waiting.surfaced, waiting.items)})" if waiting.surfaced < waiting.items else ""
-    return f"{subject} {'waits' if waiting.items + waiting.conversations <= 1 else 'wait'} for you{shown}"
+    return f"{describe_counts(waiting.items, waiting.conversations)}{shown}"
+
+
+def describe_counts(items: int, conversations: int) -> str:
+    """`12 items and 300 conversations wait for you`."""
+    parts = ((items, "item"), (conversations, "conversation"))
+    subject = " and ".join(format_count(number, word) for number, word in parts if number) or "nothing"
+    return f"{subject} {'waits' if items + conversations <= 1 else 'wait'} for you"
 
 
 def waiting_notice(waiting: Waiting) -> str:
     """The same with the next step; empty where nothing waits.
 
-    Conversations are decided on by themselves: where only they wait, they are listed.
+    Conversations are decided on the same screen.
     """
     if not (waiting.items or waiting.conversations):
         return ""
-    return f"{describe_waiting(waiting)}: {'atlas review' if waiting.items else 'atlas pending'}"
+    return f"{describe_waiting(waiting)}: {NEXT_STEP}"
 
 
 def describe_limits(policy: CurationPolicy) -> str:

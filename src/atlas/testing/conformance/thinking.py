@@ -16,8 +16,9 @@ from atlas.model.ids import (
     ReflectionId,
     ServingId,
 )
+from atlas.model.memory import Kind, State
 from atlas.model.origin import Trust
-from atlas.model.proposal import Merge, Revise
+from atlas.model.proposal import Archive, Merge, Revise
 from atlas.model.recall import ServedBelief
 from atlas.model.task import Size, Task
 from atlas.model.thinking import OPEN, Job, JobState
@@ -30,8 +31,10 @@ from atlas.testing.samples import (
     TALK,
     answer,
     at,
+    changed,
     job,
     judged,
+    memory,
     quote,
     reflection,
     serving,
@@ -297,6 +300,22 @@ class ThinkingConformance:
                 writer.put_judged(one)
             assert_same(list(writer.changes_waiting(9)), [later, thought, newer, asked])
             assert_same(list(writer.changes_waiting(3)), [later, thought, newer])
+
+    def test_changes_to_what_is_quarantined_do_not_wait(self, store: Store) -> None:
+        """C8: nor those that quote it, while it is so."""
+        with store.writing(HOME) as writer:
+            said = tell(writer, "i_1", PORTO).messages[0]
+            episode = memory("m_1", said.text, kind=Kind.EPISODE, transcribes=said.id, conversation=TALK)
+            contained = replace(episode, state=State.QUARANTINED)
+            writer.put_memory(contained, None)
+            names = judged("p_1", Archive(contained.id))
+            quotes = judged("p_2", Revise(MemoryId("m_9"), (quote(said, "Porto"),), "Lisbon"))
+            free = judged("p_3", Archive(MemoryId("m_9")))
+            for one in (names, quotes, free):
+                writer.put_judged(one)
+            assert_same(list(writer.changes_waiting(9)), [free])
+            writer.put_memory(changed(contained, state=State.ACTIVE), contained.version)
+            assert_same(list(writer.changes_waiting(9)), [free, quotes, names])
 
     def test_a_finding_stays_a_warning(self, store: Store) -> None:
         """What only warns is kept as that."""

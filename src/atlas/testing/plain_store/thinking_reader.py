@@ -19,6 +19,7 @@ from atlas.model.ids import (
     ReflectionId,
     SuggestionId,
 )
+from atlas.model.memory import State
 from atlas.model.plain_data import to_plain
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.spending import Spending, SpendingState, Spent
@@ -95,9 +96,17 @@ class PlainThinkingReader:
         held = [
             judged
             for judged in reversed(self._rows.judged.values())
-            if judged.verdict.outcome is Outcome.HELD and judged.decided_by is None and judged.memory is None
+            if judged.verdict.outcome is Outcome.HELD
+            and judged.decided_by is None
+            and judged.memory is None
+            and not self._is_contained(judged)
         ]
         return sorted(held, key=lambda judged: judged.reflection is None)[:limit]
+
+    def _is_contained(self, judged: Judged) -> bool:
+        named, quoted = subjects_of(judged)
+        contained = (each for each in self._rows.memories.values() if each.state is State.QUARANTINED)
+        return any(each.id in named or each.transcribes in quoted for each in contained)
 
     def all_judged(self, after: int, limit: int) -> Sequence[tuple[int, Judged]]:
         return list(enumerate(self._rows.judged.values(), start=1))[after : after + limit]

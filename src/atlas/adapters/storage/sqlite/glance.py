@@ -120,6 +120,29 @@ SELECT b.belief, b.stance, b.confidence FROM serving_beliefs b WHERE b.space = :
     SELECT s.id FROM servings s WHERE s.space = :space AND s.conversation = :conversation
     ORDER BY s.seq DESC LIMIT :limit)
 """
+_WAITING: Final = """
+SELECT (SELECT count(*) FROM memories m
+        WHERE m.space = :space AND m.status = 'needs_review' AND m.state = 'active' AND m.kind <> 'episode')
+    + (SELECT count(*) FROM proposals p
+        WHERE p.space = :space AND p.outcome = 'held' AND p.decided_by IS NULL AND p.memory IS NULL
+        AND NOT EXISTS (
+            SELECT 1 FROM proposal_subjects s JOIN memories m ON m.space = s.space AND m.id = s.subject
+            WHERE s.space = p.space AND s.proposal = p.id AND m.state = 'quarantined')
+        AND NOT EXISTS (
+            SELECT 1 FROM proposal_subjects s JOIN memories m ON m.space = s.space AND m.transcribes = s.subject
+            WHERE s.space = p.space AND s.proposal = p.id AND m.state = 'quarantined'))
+    + (SELECT count(*) FROM beliefs b
+        WHERE b.space = :space AND b.status = 'needs_review' AND b.state = 'active'),
+    (SELECT count(*) FROM (
+        SELECT m.conversation FROM memories m
+        WHERE m.space = :space AND m.status = 'needs_review' AND m.state = 'active' AND m.kind = 'episode'
+            AND m.conversation IS NOT NULL
+        UNION
+        SELECT u.conversation FROM interactions i CROSS JOIN messages u
+        WHERE i.space = :space AND u.space = i.space AND u.interaction = i.id
+            AND i.seq > coalesce((SELECT k.value FROM marks k WHERE k.space = :space AND k.name = 'kept'), 0)
+            AND u.origin NOT IN ('operator', 'user', 'assistant')))
+"""
 _SERVING: Final = """
 INSERT INTO servings (space, id, at, query, conversation, tokens)
 VALUES (:space, :id, :at, :query, :conversation, :tokens)
@@ -235,6 +258,11 @@ class StoreGlance:
         """Which documents stood in the last contexts of a conversation, in which version."""
         rows = self._rows(_SHOWN_DOCUMENTS, {"conversation": conversation, "limit": limit})
         return frozenset((str(id), int(version)) for id, version in rows)
+
+    def count_waiting(self) -> tuple[int, int]:
+        """How much waits for a person (C9): what is decided one by one, and conversations; as every surface counts."""
+        [(items, conversations)] = self._rows(_WAITING, {})
+        return int(items), int(conversations)
 
     def note(
         self,

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     "atlas forget --text 'the blue folder' --yes --json",
     gives="the receipt: what, memories, messages, masked, entities, proposals, journal_parts, touched (contexts it had "
     "been served in), mentions (messages that still name it), documents (that lost it), arguments (made there), "
-    "beliefs (that went, or were computed anew), left (others with a part of the name) and entry. It never "
-    "holds the text.",
+    "beliefs (that went, or were computed anew), left (others with a part of the name), folders (watched no "
+    "longer, since their path told it) and entry. It never holds the text.",
 )
 @click.argument("memory", required=False)
 @click.option("--conversation", metavar="NAME", help="A whole conversation.")
@@ -77,6 +77,8 @@ def receipt_lines(receipt: ForgetReceipt) -> Iterator[RenderableType]:
         yield f"  {format_count(len(receipt.entities), 'name')} of people and things"
     if receipt.documents:
         yield f"  what {format_count(len(receipt.documents), 'document')} said of it"
+    if receipt.folders:
+        yield f"  {format_count(receipt.folders, 'folder')} watched no longer"
     if receipt.arguments or receipt.beliefs:
         arguments, beliefs = (
             format_count(len(receipt.arguments), "argument"),

@@ -24,6 +24,12 @@ WHERE +p.space = :space AND p.seq > :after ORDER BY p.seq LIMIT :limit
 
 -- name: changes_waiting
 {judged_row} WHERE p.space = :space AND p.outcome = 'held' AND p.decided_by IS NULL AND p.memory IS NULL
+    AND NOT EXISTS (
+        SELECT 1 FROM proposal_subjects s JOIN memories m ON m.space = s.space AND m.id = s.subject
+        WHERE s.space = p.space AND s.proposal = p.id AND s.kind = 'memory' AND m.state = 'quarantined')
+    AND NOT EXISTS (
+        SELECT 1 FROM proposal_subjects s JOIN memories m ON m.space = s.space AND m.transcribes = s.subject
+        WHERE s.space = p.space AND s.proposal = p.id AND s.kind = 'message' AND m.state = 'quarantined')
 ORDER BY p.reflection IS NULL, p.seq DESC LIMIT :limit
 
 -- name: put_judged

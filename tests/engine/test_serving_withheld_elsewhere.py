@@ -8,6 +8,7 @@ import pytest
 from _aged import remember
 
 from atlas.engine.core.text_masks import LEFT_OUT
+from atlas.engine.serve.mentions import find_value
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.memory import Kind, Status
@@ -142,3 +143,19 @@ def test_other_words_about_the_same_thing_are_not_marked(life: Any) -> None:  # 
     say(life, "I moved to Lisbon.", "Ok.", "c3")
     marked = {item.memory.content: item.past for item in life.atlas.recall("Which train to Porto was late?", 20)}
     assert marked["The train to Porto was late on Friday."] == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "said"),
+    [
+        ("She moved to OSLO.", "Oslo", ["OSLO"]),
+        ("Three dogs bark.", "the dog", ["dogs"]),
+        ("The dog's bowl is full.", "dogs", ["dog's"]),
+        ("A cat purrs.", "the dog", []),
+        ("It is \N{KELVIN SIGN}iel, not Bonn.", "kiel", ["\N{KELVIN SIGN}iel"]),
+        ("It is kiel.", "\N{KELVIN SIGN}iel", ["kiel"]),
+    ],
+)
+def test_a_value_is_found_in_any_case_number_and_article(text: str, value: str, said: list[str]) -> None:
+    """C1."""
+    assert [text[start:end] for start, end in find_value(text, value)] == said

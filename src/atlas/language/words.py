@@ -37,6 +37,10 @@ IN_NAMES: Final = "-."
 
 _READ: Final = 200_000
 """Characters in which so many words have their place."""
+_KEPT: Final = 2_048
+"""Texts whose words are kept: who builds a context looks at the same few hundred again and again."""
+_KEPT_LENGTH: Final = 1_000
+"""A text of more characters is hardly cut twice."""
 _ENDING: Final = re.compile(r"(?:n['’]t|['’](?:s|m|re|ve|ll|d))$")
 _UNSPACED: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -69,13 +73,31 @@ def match_word(text: str, start: int = 0, *, joined_by: str = APOSTROPHES) -> st
 
 def words(text: str) -> list[str]:
     """Stem every word of a text, in order, repeats included."""
+    return list(_recent_stems(text)) if len(text) <= _KEPT_LENGTH else _stem_text(text)
+
+
+def spelled(text: str) -> list[tuple[str, str]]:
+    """Pair every word as it is written, folded, with its stem: a stem says no longer how long the word was."""
+    return list(_recent_pairs(text)) if len(text) <= _KEPT_LENGTH else _pair_stems(text)
+
+
+@lru_cache(maxsize=_KEPT)
+def _recent_stems(text: str) -> tuple[str, ...]:
+    return tuple(_stem_text(text))
+
+
+@lru_cache(maxsize=_KEPT)
+def _recent_pairs(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(_pair_stems(text))
+
+
+def _stem_text(text: str) -> list[str]:
     if text.isascii():
         return [_stem_word(word) for word in split_words(text[:_READ].lower())[:MAX_WORDS]]
     return [piece for word in split_words(_fold_text(text)) for piece in _split_word(word)][:MAX_WORDS]
 
 
-def spelled(text: str) -> list[tuple[str, str]]:
-    """Pair every word as it is written, folded, with its stem: a stem says no longer how long the word was."""
+def _pair_stems(text: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for word in split_words(text[:_READ].lower() if text.isascii() else _fold_text(text)):
         for run in filter(None, _UNSPACED_RUN.split(word)):
@@ -99,8 +121,9 @@ def asks(text: str) -> int:
 
 
 def forget_words() -> None:
-    """Drop the stems that are kept to be quick: what is forgotten leaves the process too (X3)."""
-    _stem_word.cache_clear()
+    """Drop the words and stems that are kept to be quick: what is forgotten leaves the process too (X3)."""
+    for kept in (_stem_word, _recent_stems, _recent_pairs, stem):
+        kept.cache_clear()
 
 
 @cache

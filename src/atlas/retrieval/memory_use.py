@@ -41,13 +41,22 @@ def measure_use(memory: Memory, reply: str, question: str = "", above: float = U
 
     Of a fact its value counts: "lives in" or "likes" is said of many things.
     """
-    return measure_text_use(memory.claim.value if memory.claim else memory.content, reply, question, above)
+    return measure_shared_words(memory, frozenset(words(reply)), frozenset(words(question)), above)
+
+
+def measure_shared_words(memory: Memory, said: Set[str], asked: Set[str], above: float = USED_ABOVE) -> Use | None:
+    """Measure the same of the words of a reply and its question, for whoever has cut them."""
+    return _measure_keywords(memory.claim.value if memory.claim else memory.content, said, asked, above)
 
 
 def measure_text_use(text: str, reply: str, question: str = "", above: float = USED_ABOVE) -> Use | None:
     """Measure the share of a text's keywords in a reply."""
-    wanted = extract_keywords(text, frozenset(words(question)))
-    return Use(len(wanted & set(words(reply))) / len(wanted), above) if wanted else None
+    return _measure_keywords(text, frozenset(words(reply)), frozenset(words(question)), above)
+
+
+def _measure_keywords(text: str, said: Set[str], asked: Set[str], above: float) -> Use | None:
+    wanted = extract_keywords(text, asked)
+    return Use(len(wanted & said) / len(wanted), above) if wanted else None
 
 
 def use_from_similarity(similarity: float) -> Use:

@@ -9,7 +9,7 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import split_sentences
 from atlas.language.words import words
 from atlas.model.memory import Memory
-from atlas.retrieval.memory_use import measure_use
+from atlas.retrieval.memory_use import measure_shared_words
 from atlas.retrieval.query_terms import COMMON
 
 _LONGEST_QUESTION: Final = 30
@@ -38,17 +38,18 @@ def find_telling_stems(text: str) -> frozenset[str]:
 
 def recites_memory(reply: str, question: str, served: Iterable[Memory]) -> bool:
     """Tell whether a reply says hardly more than the question and the served memories that it used (X2)."""
-    telling = find_telling_stems(reply) - find_telling_stems(question)
+    said, asked = frozenset(words(reply)), frozenset(words(question))
+    telling = said - asked - COMMON
     if not telling or len(telling) > _LONGEST_RECITAL:
         return False
-    sources = [each.content for each in served if _uses_memory(reply, telling, question, each)]
+    sources = [each.content for each in served if _uses_memory(said, telling, asked, each)]
     own = telling - find_telling_stems("\n".join(sources))
     return bool(sources) and len(own) <= max(_HARDLY, (1.0 - _RECITED) * len(telling))
 
 
-def _uses_memory(reply: str, telling: Set[str], question: str, memory: Memory) -> bool:
+def _uses_memory(said: Set[str], telling: Set[str], asked: Set[str], memory: Memory) -> bool:
     """Tell whether a reply has much of a memory, or the memory nearly all of a reply."""
-    use = measure_use(memory, reply, question)
+    use = measure_shared_words(memory, said, asked)
     if use is not None and use.used:
         return True
     shared = len(telling & find_telling_stems(memory.content))

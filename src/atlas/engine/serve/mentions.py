@@ -47,6 +47,8 @@ def could_mention(served: frozenset[str], value: str) -> bool:
 
 def find_value(text: str, value: str) -> Iterator[Span]:
     """Where a value stands as words of its own, in any case, in the singular, the plural or with a possessive s."""
+    if not _could_say(text, value):
+        return
     parts = LANGUAGE.pronouns.strip_article(value).split()
     if not parts:
         return
@@ -58,6 +60,17 @@ def find_value(text: str, value: str) -> Iterator[Span]:
     before = r"(?<!\w)" if parts[0][0].isalnum() else ""
     after = r"(?!\w)" if last[-1].isalnum() else ""
     yield from (found.span() for found in re.finditer(f"{before}{pattern}{ending}{after}", text, re.IGNORECASE))
+
+
+def _could_say(text: str, value: str) -> bool:
+    """Whether a text has the beginning of a value's last word: cheap, and never wrongly no.
+
+    Beyond ASCII nothing is told by it: other letters may be the same in any case.
+    """
+    if not (text.isascii() and value.isascii()):
+        return True
+    said = value.lower().split()
+    return not said or said[-1][:-1] in text.lower()
 
 
 def find_sensitive_value(fact: Memory, text: str) -> Iterator[Span]:
@@ -75,7 +88,7 @@ def find_sensitive_value(fact: Memory, text: str) -> Iterator[Span]:
 
 def find_retold_value(fact: Memory, text: str, origin: Origin) -> Iterator[Span]:
     """Where a sentence tells the same claim again: the value, beside whom it is about and what is said of them."""
-    if fact.claim is None or not _telling_words(fact.claim.value):
+    if fact.claim is None or not _could_say(text, fact.claim.value) or not _telling_words(fact.claim.value):
         return
     for span in find_value(text, fact.claim.value):
         if any(_retells_claim(fact, fact.claim, text[start:end], origin) for start, end in _sentences_of(text, span)):

@@ -61,6 +61,11 @@ class State(StrEnum):
     GONE = "gone"
 
 
+USE_FIELDS: Final = frozenset(
+    ["strength", "stability_days", "reinforced_at", "uses", "contexts", "applications", "version"],
+)
+"""How a memory is kept: what use and being ignored move (T6)."""
+
 MOVING: Final = 0.3
 """T7: an emotional intensity above which a memory is kept."""
 

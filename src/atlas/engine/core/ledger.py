@@ -21,7 +21,7 @@ from atlas.model.graph import Edge
 from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MessageId, QuarantineId
 from atlas.model.interaction import Interaction, Message, Session
 from atlas.model.journal import PEOPLE, SALT_BYTES, Action, Actor, Change, Entry, Row, RowKind, seal_entry
-from atlas.model.memory import Memory, Relation, State
+from atlas.model.memory import USE_FIELDS, Memory, Relation, State
 from atlas.model.metric import Escalation, Figure, Rung
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_to_plain, to_plain
@@ -32,10 +32,6 @@ from atlas.ports.rows.journal import JournalReader
 from atlas.ports.rows.messages import MessageReader
 from atlas.ports.writing import Writer
 
-USE: Final = frozenset(
-    ["strength", "stability_days", "reinforced_at", "uses", "contexts", "applications", "version"],
-)
-"""How a memory is kept: what use and being ignored move (T6)."""
 MOST_PARTS: Final = 500
 """Of one entry, where a change may be of any size: nobody has to hold more of it in memory at a time."""
 LADDER: Final = "l_ladder"
@@ -139,9 +135,10 @@ class Ledger:
         """The rows, in an order in which each finds what it leads to; journaled is first what it was about."""
         if any(changed.before is None for changed in outcome.memories):
             outcome = replace(outcome, memories=self._contain_derived(outcome.memories))
-        for changed in reversed(outcome.memories):  # what a new memory links to is written before it
-            self.txn.put_memory(changed.after, changed.before.version if changed.before else None)
-        yield from (use_change(changed) or memory_change(changed) for changed in outcome.memories)
+        moved = [use_change(changed) for changed in outcome.memories]
+        for changed, use in zip(reversed(outcome.memories), reversed(moved), strict=True):
+            self._write_memory(changed, use is not None)  # what a new memory links to is written before it
+        yield from (use or memory_change(changed) for changed, use in zip(outcome.memories, moved, strict=True))
         for old, new in outcome.entities:
             entity = self._with_handle(new)
             self.txn.put_entity(entity)
@@ -159,6 +156,14 @@ class Ledger:
         if judged is not None:
             self.txn.put_judged(judged)
             yield judged_change(judged)
+
+    def _write_memory(self, changed: MemoryChange, use_alone: bool) -> None:
+        if changed.before is None:
+            self.txn.put_memory(changed.after, None)
+        elif use_alone:
+            self.txn.put_use(changed.after, changed.before.version)
+        else:
+            self.txn.put_memory(changed.after, changed.before.version)
 
     def _contain_new(self, episodes: Sequence[Memory]) -> Sequence[Memory]:
         held = [each for each in self.txn.quarantines() if each.goes_on]
@@ -416,7 +421,7 @@ def use_change(changed: MemoryChange) -> Change | None:
     if changed.before is None:
         return None
     moved = [field.name for field in fields(Memory) if _field_differs(changed, field.name)]
-    if not USE.issuperset(moved):
+    if not USE_FIELDS.issuperset(moved):
         return None
     return Change(RowKind.USE, changed.after.id, use_row(changed.before, moved), use_row(changed.after, moved))
 

@@ -14,18 +14,18 @@ from typing import Final
 from atlas.curation.effects import Effects, MemoryChange, next_version
 from atlas.engine.core.as_of import is_past_known, memory_as_of
 from atlas.engine.core.deadline import reply_deadline
-from atlas.engine.core.ledger import USE, ChangeRun, Ledger, note_change
+from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import to_utc
 from atlas.errors import BadInput, NotFound
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor, RowKind
-from atlas.model.memory import Kind, Memory, State, Status
+from atlas.model.memory import USE_FIELDS, Kind, Memory, State, Status
 from atlas.ports.clock import Clock
 from atlas.ports.reading import Reader
 
-_COMPARED: Final = tuple(field.name for field in fields(Memory) if field.name not in USE)
+_COMPARED: Final = tuple(field.name for field in fields(Memory) if field.name not in USE_FIELDS)
 _TAKEN_OUT: Final = frozenset({Status.REJECTED, Status.SENSITIVE})
 """What a person took out of use is rolled back only where it is named."""
 
@@ -169,7 +169,7 @@ def _plan_change(reader: Reader, each: MemoryDifference, *, named: bool) -> tupl
         return MemoryChange(now, next_version(now, state=State.ARCHIVED)), ""
     if then.trust > now.trust:
         return None, f"{each.id} is trusted less by now, and trust never rises."
-    kept = {name: getattr(now, name) for name in USE}
+    kept = {name: getattr(now, name) for name in USE_FIELDS}
     return MemoryChange(now, next_version(replace(_with_present_links(reader, then), **kept))), ""
 
 

@@ -18,7 +18,6 @@ from atlas.engine.core.containment import list_open_quarantines
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.document_versions import restore_document
 from atlas.engine.core.ledger import (
-    USE,
     ChangeRun,
     Ledger,
     document_change,
@@ -55,7 +54,7 @@ from atlas.model.entity import Entity, EntityId
 from atlas.model.graph import Edge
 from atlas.model.ids import MemoryId, MessageId, ProposalId
 from atlas.model.journal import Action, Actor, Change, Entry, Part, Row, RowKind
-from atlas.model.memory import Memory, Relation, State, Status
+from atlas.model.memory import USE_FIELDS, Memory, Relation, State, Status
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain, proposal_from_plain, to_plain
 from atlas.model.proposal import Amend
@@ -356,7 +355,7 @@ def _withdraw_memory(ledger: Ledger, change: Change, now: Memory | None) -> Part
     """Withdraw an inserted memory with its learned edges; use since then is no reason to keep it."""
     if now is None:
         return [], [f"{change.id} is not there any more."]
-    changed = _changed_fields(memory_row(now), change.after or {}) - USE
+    changed = _changed_fields(memory_row(now), change.after or {}) - USE_FIELDS
     if changed:
         return [], [f"{change.id} has changed since ({', '.join(sorted(changed))}); take that back first."]
     linking = [memory.id for memory in ledger.txn.linking_to([now.id])]

@@ -19,7 +19,7 @@ from typing import Any, Final, NewType, Union, cast, get_args, get_origin, get_t
 
 from atlas.curation.hygiene import MAX_CHARACTERS, clean_text, redact_secrets
 from atlas.curation.invariants import MAX_CONTENT, MAX_PHRASE
-from atlas.engine.core.ledger import USE, split_document_part
+from atlas.engine.core.ledger import split_document_part
 from atlas.engine.core.text_masks import BLOT
 from atlas.engine.curate.suggestions import OPEN, has_all_sources
 from atlas.engine.intake.observe import MAX_COUNT, MAX_MESSAGES, MAX_NAME
@@ -31,7 +31,7 @@ from atlas.model.entity import Entity, EntityId
 from atlas.model.ids import ConversationId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.journal import Part, Row, RowKind
-from atlas.model.memory import Evidence, Kind, Memory, Relation, State
+from atlas.model.memory import USE_FIELDS, Evidence, Kind, Memory, Relation, State
 from atlas.model.metric import Escalation
 from atlas.model.origin import Origin
 from atlas.model.plain_data import from_plain
@@ -220,7 +220,7 @@ def _past_entity(row: Row) -> None:
 
 def _past_use(row: Row) -> None:
     for name, holds in _field_checks(Memory, False):
-        if name in USE and name in row:
+        if name in USE_FIELDS and name in row:
             value = row[name]
             holds(datetime.fromisoformat(str(value)) if name == "reinforced_at" else value)
 

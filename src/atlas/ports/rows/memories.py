@@ -71,6 +71,11 @@ class MemoryWriter(MemoryReader, Protocol):
         """
         ...
 
+    def put_use(self, memory: Memory, expected_version: int) -> None:
+        """Replace how it is kept, where nothing else of it changed: its strength, its stability, what it was used for,
+        and its version. Raises Refused when the row has another version than the expected one."""
+        ...
+
     def remove_memory(self, id: MemoryId, expected_version: int) -> None:
         """Undo of an insertion: the row and all that hangs on it go; raises Refused when it is another version, or
         when another memory links to it."""

@@ -46,6 +46,32 @@ class KeptConformance:
             (found,) = writer.kept_rows(ANY, 9)
         assert_same((found.state, found.content_hash, found.version), (State.GONE, None, 2))
 
+    def test_use_alone_is_written_without_the_rest(self, store: Store) -> None:
+        """T6: what else a row says stays as it is, and the change is told of."""
+        with store.writing(HOME) as writer:
+            told = tell(writer, "i_1", PORTO)
+            full = full_memory(told)
+            for each in (episode("m_1", told.messages[0]), full):
+                writer.put_memory(each, None)
+            since = writer.last_change()
+            used = changed(full, uses=7, contexts=2, applications=3, strength=0.5, stability_days=9.0)
+            later = replace(used, reinforced_at=at(5))
+            writer.put_use(replace(later, content="of no account"), full.version)
+            assert_same(writer.memory(full.id), later)
+            assert_same(writer.last_change() > since, True)
+
+    def test_use_is_written_over_the_version_that_was_read(self, store: Store) -> None:
+        first = memory("m_1", "tea")
+        with store.writing(HOME) as writer:
+            writer.put_memory(first, None)
+            writer.put_use(changed(first, uses=1), 1)
+        assert_refused(store, lambda writer: writer.put_use(replace(first, version=3), 1))
+        assert_refused(store, lambda writer: writer.put_use(replace(first, version=2), 2), BadInput)
+        assert_refused(store, lambda writer: writer.put_use(changed(memory("m_2", "tea"), uses=1), 1))
+        with store.writing(HOME) as writer:
+            writer.erase_memory(_ONE, START)
+        assert_refused(store, lambda writer: writer.put_use(replace(first, version=9), 3))
+
     def test_a_filter_and_a_page_choose_as_they_do_elsewhere(self, store: Store) -> None:
         with store.writing(HOME) as writer:
             for number in range(6):

@@ -15,7 +15,7 @@ from atlas.model.exam import Exam
 from atlas.model.ids import ConversationId, DocumentId, MemoryId, MessageId, ServingId
 from atlas.model.interaction import Interaction, Message, Role, Session
 from atlas.model.journal import GENESIS, Actor, Entry, Part, RowKind
-from atlas.model.memory import Evidence, Kind, Memory, Relation, State
+from atlas.model.memory import USE_FIELDS, Evidence, Kind, Memory, Relation, State
 from atlas.model.origin import Origin
 from atlas.model.recall import EmbedderIdentity, Serving
 from atlas.testing.plain_store.keeping_writer import PlainKeepingWriter
@@ -88,6 +88,14 @@ class PlainWriter(PlainKeepingWriter):
             self._forget_vectors(memory.id)
         self._rows.memories[memory.id] = memory
         self._rows.note_change(memory.id)
+
+    def put_use(self, memory: Memory, expected_version: int) -> None:
+        check_storable(memory)
+        before = self._rows.memories.get(memory.id)
+        self._check_version(memory, before, expected_version)
+        if before is not None:
+            self._rows.memories[memory.id] = replace(before, **{name: getattr(memory, name) for name in USE_FIELDS})
+            self._rows.note_change(memory.id)
 
     def _check_transcript(self, memory: Memory) -> None:
         if memory.transcribes is None:

@@ -15,6 +15,11 @@ class Lane(Protocol):
     Whatever the driver raises leaves as one of our errors.
     """
 
+    @property
+    def stands_still(self) -> bool:
+        """Whether it reads one moment and writes nothing, so that a row is the same each time."""
+        ...
+
     def rows(self, name: str, values: Mapping[str, object] | None = None) -> Sequence[Row]: ...
 
     def one(self, name: str, values: Mapping[str, object] | None = None) -> Row | None:

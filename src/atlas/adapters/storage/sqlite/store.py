@@ -174,7 +174,7 @@ class SqliteStore:
     @contextmanager
     def _transaction(self, begin: str, space: SpaceId, writes: bool = False) -> Iterator[SqliteLane]:
         with self._connection() as connection:
-            lane = SqliteLane(connection, space, self._location)
+            lane = SqliteLane(connection, space, self._location, writes=writes)
             self._say(connection, begin)
             try:
                 self._check_age(connection)

@@ -20,11 +20,12 @@ class SqliteLane:
 
     list_value = staticmethod(list_value)
 
-    def __init__(self, connection: apsw.Connection, space: SpaceId, location: str) -> None:
+    def __init__(self, connection: apsw.Connection, space: SpaceId, location: str, *, writes: bool) -> None:
         self._connection: apsw.Connection | None = connection
         self._space = space
         self._location = location
         self._statements = statements()
+        self.stands_still = not writes
 
     def end(self) -> None:
         """A reader or writer that outlives its transaction must not reach into the next one."""

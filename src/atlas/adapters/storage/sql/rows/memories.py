@@ -11,7 +11,7 @@ from atlas.adapters.storage.graph import check_links
 from atlas.adapters.storage.sql.column_values import Values
 from atlas.adapters.storage.sql.filters import list_pieces, list_pieces_by_kind
 from atlas.adapters.storage.sql.row_codec import RowCodec
-from atlas.adapters.storage.sql.rows.memory_codec import encode_evidence, encode_links, encode_memory
+from atlas.adapters.storage.sql.rows.memory_codec import encode_evidence, encode_links, encode_memory, encode_use
 from atlas.adapters.storage.sql.rows.memory_rows import SqlMemoryRows
 from atlas.adapters.storage.sql.rows.message_texts import SqlMessageTexts
 from atlas.adapters.storage.sql.rows.related_memories import SqlRelatedMemoryReader
@@ -98,6 +98,11 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
             else:
                 self._replace_memory(memory, expected_version)
 
+    def put_use(self, memory: Memory, expected_version: int) -> None:
+        _check_version(memory, expected_version)
+        if not self._lane.change("replace_use", encode_use(memory) | {"expected": expected_version}):
+            raise Refused(f"The memory {memory.id} was changed meanwhile.")
+
     def remove_memory(self, id: MemoryId, expected_version: int) -> None:
         with self._lane.whole():
             if self.linking_to([id]):
@@ -134,8 +139,7 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
         self._add_links(memory)
 
     def _replace_memory(self, memory: Memory, expected: int) -> None:
-        if memory.version <= expected:
-            raise BadInput(f"A changed memory needs a higher version than {expected}: {memory.id}.")
+        _check_version(memory, expected)
         before = self.memory(memory.id)
         if before is None or not self._lane.change("replace_memory", encode_memory(memory) | {"expected": expected}):
             raise Refused(f"The memory {memory.id} was changed meanwhile.")
@@ -160,3 +164,8 @@ class SqlMemoryWriter(SqlMemoryReader, SqlRelatedMemoryReader, SqlMessageTexts):
     def _add_links(self, memory: Memory) -> None:
         for values in encode_links(memory):
             self._lane.change("add_link", values)
+
+
+def _check_version(memory: Memory, expected: int) -> None:
+    if memory.version <= expected:
+        raise BadInput(f"A changed memory needs a higher version than {expected}: {memory.id}.")

@@ -101,6 +101,12 @@ UPDATE memories SET content = :content, content_hash = :content_hash, kind = :ki
     referred_at = :referred_at, valid_from = :valid_from, valid_until = :valid_until, version = :version
 WHERE space = :space AND id = :id AND version = :expected
 
+-- What was served often is written with it for every reply: no index stands on these columns.
+-- name: replace_use
+UPDATE memories SET reinforced_at = :reinforced_at, stability_days = :stability_days, strength = :strength,
+    uses = :uses, contexts = :contexts, applications = :applications, version = :version
+WHERE space = :space AND id = :id AND version = :expected
+
 -- name: memory_seq
 SELECT seq FROM memories WHERE space = :space AND id = :id
 

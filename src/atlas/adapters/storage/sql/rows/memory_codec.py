@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Final
 
-from atlas.adapters.storage.sql.column_values import Row, Values, group_nouns
+from atlas.adapters.storage.sql.column_values import Row, Values, check_finite, group_nouns
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.language.folding import content_hash
 from atlas.model.claim import Claim
 from atlas.model.memory import Evidence, Link, Memory
+from atlas.model.plain_data import instant_text
 
 _MEMORIES: Final = RowCodec(Memory, "claim", "evidence", "links")
 _CLAIMS: Final = RowCodec(Claim)
@@ -27,6 +28,20 @@ def encode_memory(memory: Memory) -> Values:
     content = None if memory.transcribes else memory.content
     derived = {"content": content, "content_hash": content_hash(memory.content)}
     return _MEMORIES.encode(memory) | derived | _encode_claim(memory.claim)
+
+
+def encode_use(memory: Memory) -> Values:
+    """The columns of how a memory is kept."""
+    return {
+        "id": memory.id,
+        "reinforced_at": instant_text(memory.reinforced_at),
+        "stability_days": check_finite(memory.stability_days),
+        "strength": check_finite(memory.strength),
+        "uses": memory.uses,
+        "contexts": memory.contexts,
+        "applications": memory.applications,
+        "version": memory.version,
+    }
 
 
 def _encode_claim(claim: Claim | None) -> Values:

@@ -148,7 +148,7 @@ package-size: $(DEV_READY) ## how large the wheel is, and what in it is large
 lock: ## uv.lock and requirements/*.txt from pyproject.toml (needs uv; ARGS=--upgrade for newer versions)
 	@command -v $(UV) >/dev/null || { echo 'make lock needs uv; nothing else does.' >&2; exit 2; }
 	@$(UNSET_INDEXES) $(UV) lock --no-config $(ARGS)
-	@$(UNSET_INDEXES) $(EXPORT) --no-default-groups --group build --extra mcp --extra pdf --output-file requirements/run.txt >/dev/null
+	@$(UNSET_INDEXES) $(EXPORT) --no-default-groups --group build --extra mcp --extra pdf --extra prometheus --output-file requirements/run.txt >/dev/null
 	@$(UNSET_INDEXES) $(EXPORT) --group dev --output-file requirements/dev.txt >/dev/null
 
 clean: ## remove the environment, caches and build products; never a store

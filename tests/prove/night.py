@@ -22,7 +22,7 @@ from atlas.engine.intake.observe import Said, observe
 from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.engine.thinking import job_inputs
 from atlas.model.interaction import Role
-from atlas.model.task import Size, Task
+from atlas.model.task import Size
 from atlas.ports.llm import Turn
 from atlas.testing.models import ScriptedModel
 from atlas.testing.virtual import START, Virtual, virtual
@@ -107,9 +107,7 @@ def opened(path: Path, later: int, steps: Steps, log: Path) -> Virtual:
     job_inputs.BATCH_INTERACTIONS = 2  # type: ignore[misc] # several questions a night
     model = ScriptedModel("scripted", answers(log, steps))
     lived = virtual(path, seed=7 + later, start=START + timedelta(hours=later), models=dict.fromkeys(Size, model))
-    night = tuple(each for each in lived.runtime.triggers if each.task is not Task.EXAM)  # it asks by day and night
-    doomed = Doomed(lived.runtime.store, steps)
-    return replace(lived, runtime=replace(lived.runtime, triggers=night, store=doomed))  # type: ignore[arg-type]
+    return replace(lived, runtime=replace(lived.runtime, store=Doomed(lived.runtime.store, steps)))  # type: ignore[arg-type]
 
 
 def talked(path: Path, log: Path) -> None:

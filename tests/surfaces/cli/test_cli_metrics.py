@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from contextlib import closing
 from datetime import timedelta
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from atlas.metrics.figures import FAMILIES, NAMES
 from atlas.model.metric import Figure, Metric
@@ -57,6 +59,29 @@ def test_an_alert_clears(ana: Person) -> None:
     ana.tell("I live in Porto.")
     keep(ana, Metric.CONSISTENCY, [0.4, 0.9])
     assert ana.data("metrics")["alerts"] == []
+
+
+def test_prometheus_reads_the_figures_with_data_the_alerts_and_the_rung(ana: Person) -> None:  # H4
+    """By the client library's own parser; a figure without data has no sample."""
+    ana.tell("I live in Porto.")
+    keep(ana, Metric.CONSISTENCY, [0.9, 0.4])
+    keep(ana, Metric.SYCOPHANCY, [None, None])
+    families = {each.name: each for each in text_string_to_metric_families(ana.says("metrics", "--prometheus"))}
+    values = {each.labels["name"]: each.value for each in families["atlas_figure"].samples}
+    assert values == {"consistency": 0.4}
+    assert [each.value for each in families["atlas_figure_cases"].samples] == [25.0]
+    (alert,) = families["atlas_alert"].samples
+    assert (alert.labels, alert.value) == ({"space": "default", "name": "consistency", "severity": "warning"}, 1.0)
+    ana.run("pause", "--reason", "Let me look.")
+    told = text_string_to_metric_families(ana.says("metrics", "--prometheus"))
+    (rungs,) = (each for each in told if each.name == "atlas_ladder")
+    assert [each.labels["rung"] for each in rungs.samples if each.value] == ["paused"]
+
+
+def test_without_the_client_library_it_says_what_to_install(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana.tell("I live in Porto.")
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    assert "[prometheus]" in ana.run("metrics", "--prometheus", code=1).stderr
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,21 @@ def test_h5_a_sudden_change_is_seen_and_a_slow_one_is_not():
     assert find_sudden_changes(series("accuracy", 0.1, 0.9)) == []
 
 
+def test_h4_h5_a_decline_and_a_sudden_change_clear_too():
+    """By hand: 0.6 over four weeks, 0.3 in the week after it, then a week of 0.6 beside a mean of 0.525."""
+    fell = series(Metric.PROACTIVE_VALUE, *[0.6] * 28, *[0.3] * 7)
+    assert [each.name for each in find_alerts(fell)] == [Metric.PROACTIVE_VALUE]
+    assert find_alerts(series(Metric.PROACTIVE_VALUE, *[0.6] * 28, *[0.3] * 7, *[0.6] * 7)) == []
+    jumped = [*[0.7, 0.72] * 6, 0.99]
+    assert find_sudden_changes(series("accuracy", *jumped)) != []
+    assert find_sudden_changes(series("accuracy", *jumped, 0.71)) == []
+
+
+def test_every_metric_of_the_dashboard_has_an_alert():
+    """H4: seven by a limit, and the one that alerts where it declines."""
+    assert set(LIMITS) | {Metric.PROACTIVE_VALUE} == set(Metric)
+
+
 def test_h5_one_failure_of_eleven_replies_is_no_sudden_change():
     assert find_sudden_changes(series("task success", *[1.0] * 12, 10 / 11, cases=11)) == []
     assert find_sudden_changes(series("task success", *[1.0] * 12, 6 / 11, cases=11)) != []

@@ -114,7 +114,7 @@ def _build_chat(ask: AskAssistant, prepared: PreparedReply) -> Chat:
     """As a user's question is put: what is remembered stands in the user's turn, as quoted data (trust rule 3)."""
     text = f"{prepared.data}\n\n---\n{ask.text}" if prepared.data else ask.text
     earlier = (Turn(role, said) for role, said in ask.earlier)
-    return Chat(prepared.instructions, (*earlier, Turn("user", text)))
+    return Chat(prepared.instructions, (*earlier, Turn("user", text)), repr(ask))
 
 
 def _annotate_messages(runtime: Runtime, wanted: Annotate) -> Annotations:

@@ -75,6 +75,8 @@ class Chat:
 
     instructions: str
     turns: tuple[Turn, ...]
+    asked: str
+    """What was asked, whatever of memory stood beside it: by this an answer that was paid for is known again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,14 @@ def find_larger_size(runtime: Runtime, job: Job, target: Size = Size.LARGE) -> S
 
 
 def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask | Chat]], asked: Asked) -> list[Reply]:
-    """The replies, in the order of the questions. What was answered before a crash is not asked again."""
+    """The replies, in the order of the questions. What was answered before a crash is not asked again.
+
+    What the assistant was asked is known again by its words, wherever in the job: memory may have changed since.
+    """
     with runtime.reading() as reader:
-        stored = {(each.ordinal, each.sample, each.prompt_hash): each for each in reader.answers(job.id)}
+        kept = reader.answers(job.id)
+    stored = {(each.ordinal, each.sample, each.prompt_hash): each for each in kept}
+    chatted = {each.prompt_hash: each for each in kept}
     questions = [
         [_build_chat(runtime, ordinal, ask)]
         if isinstance(ask, Chat)
@@ -135,6 +142,7 @@ def ask_all(runtime: Runtime, job: Job, asks: Sequence[tuple[int, Ask | Chat]], 
         for ordinal, ask in asks
     ]
     flat = [question for group in questions for question in group]
+    stored |= {(each.ordinal, 0, each.key): chatted[each.key] for each in flat if each.chats and each.key in chatted}
     missing = [each for each in flat if (each.ordinal, each.sample, each.key) not in stored]
     asked.hashes += [each.key for each in flat]
     asked.models += [each.model.name for each in flat]
@@ -159,8 +167,7 @@ def _build_question(runtime: Runtime, job: Job, ordinal: int, ask: Ask, sample: 
 def _build_chat(runtime: Runtime, ordinal: int, chat: Chat) -> _Question:
     if runtime.model is None:
         raise ModelTrouble("No language model is configured.")
-    said = "".join(f"{turn.role}|{len(turn.text)}|{turn.text}" for turn in chat.turns)
-    key = sha256(f"{chat.instructions}|{said}".encode("utf-8", "backslashreplace")).hexdigest()
+    key = sha256(chat.asked.encode("utf-8", "backslashreplace")).hexdigest()
     law = _hash_law(runtime)
     return _Question(ordinal, 0, chat.instructions, chat.turns, key, runtime.model, Size.MEDIUM, law, chats=True)
 

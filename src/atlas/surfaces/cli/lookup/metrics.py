@@ -29,12 +29,14 @@ _MOST_DAYS: Final = 3_650
     "atlas metrics",
     "atlas metrics --days 90",
     "atlas metrics --json | jq '.alerts[].says'",
+    "atlas metrics --prometheus > atlas.prom    # for a textfile collector",
     gives="since, until, figures (by name: day, value, cases; no value where there was no case), families (which "
     "figures each is made of), alerts (name, severity, says, since) and ladder (rung, since, why, meaning).",
 )
 @click.option("--days", type=click.IntRange(1, _MOST_DAYS), default=30, show_default=True, help="So far back.")
+@click.option("--prometheus", is_flag=True, help="In the text format of Prometheus: the last values, alerts, the rung.")
 @pass_run
-def metrics(run: Run, days: int) -> None:
+def metrics(run: Run, days: int, prometheus: bool) -> None:
     """See whether learning helps: figures day by day, and what alerts.
 
     The night computes the figures of the days before, each from what is stored. A day without a case is drawn as a
@@ -43,6 +45,12 @@ def metrics(run: Run, days: int) -> None:
     """
     with run.open_for_reading() as atlas:
         report = atlas.inspect.metrics(days)
+        space = atlas.inspect.status().space if prometheus else ""
+    if prometheus:
+        from atlas.surfaces.cli.lookup.metrics_prometheus import render_prometheus
+
+        click.echo(render_prometheus(report, space), nl=False)
+        return
     if run.as_json:
         print_json(view_metrics(report))
         return

@@ -8,6 +8,7 @@ from typing import Final
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.replay.past_questions import choose_corrected, read_exam_questions
 from atlas.engine.thinking.job_inputs import JobInput
+from atlas.engine.thinking.schedule import BY_HAND
 from atlas.model.examination import Question
 from atlas.model.memory import Kind
 from atlas.model.origin import Trust
@@ -29,7 +30,12 @@ def has_questions(runtime: Runtime, reader: Reader) -> bool:
 
 
 def read_exam(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
-    """None where nothing is known yet. What it keeps holds nobody's words."""
+    """None where nothing is known yet, or the clock owes one and one was taken since anything was said.
+
+    What it keeps holds nobody's words.
+    """
+    if job.trigger != BY_HAND and not has_questions(runtime, reader):
+        return None
     questions = _choose_questions(runtime, reader, job.id)
     if not questions:
         return None

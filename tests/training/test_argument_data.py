@@ -16,7 +16,9 @@ def test_every_line_is_marked_and_none_stands_twice() -> None:
 def test_a_topic_is_read_from_the_text_or_from_behind_it() -> None:
     named = parse_line("l|A [-flat fine] is a tariff.", "one")
     assert (named.text, named.topics) == ("A flat fine is a tariff.", (("flat fine", -1),))
-    assert parse_line("l|It is a tariff. {-flat fines}", "one").topics == (("flat fines", -1),)
+    behind = parse_line("l|It is a [-tariff]. {+income fines}{0parking}", "one")
+    assert (behind.text, behind.topics) == ("It is a tariff.", (("tariff", -1), ("income fines", 1)))
+    assert behind.beside == ("parking",)
 
 
 def test_a_line_without_a_kind_or_a_topic_is_refused() -> None:

@@ -1,7 +1,8 @@
 """Messages with what they argue, as their writers marked them: `python -m training.arguments.corpus` checks and counts.
 
-A line is `kind|text`. Topics stand in the text as `[+topic]` or `[-topic]`, for and against; one that the text does not
-name stands behind it as `{+topic}`. README.md lists the kinds.
+A line is `kind|text`. Topics stand in the text as `[+topic]` or `[-topic]`, for and against; those that the text does
+not name stand behind it as `{+topic}`, and `{0topic}` is one that is near and not argued about. README.md lists the
+kinds.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ PRESSING: Final = frozenset("oistpf")
 SILENT: Final = frozenset("nhju")
 """Ordinary talk, what is only supposed, jokes, others' words."""
 _MARKED: Final = re.compile(r"\[([+-])([^\]]*)\]")
-_BEHIND: Final = re.compile(r"\s*\{([+-])([^}]*)\}\s*$")
+_BEHIND: Final = re.compile(r"\s*\{([+0-])([^}]*)\}")
+_SIDES: Final = {"+": 1, "-": -1, "0": 0}
 _ANNOTATED: Final = re.compile(r"\{([^|{}]*)\|[^{}]*\}")
 _FEWEST_WORDS: Final = 6
 
@@ -42,6 +44,8 @@ class Marked:
     kind: str
     text: str
     topics: tuple[tuple[str, int], ...] = ()
+    beside: tuple[str, ...] = ()
+    """Topics near to it that it does not argue about."""
 
     @property
     def argues(self) -> bool:
@@ -61,13 +65,13 @@ def parse_line(line: str, writer: str) -> Marked:
     kind, _, text = line.partition("|")
     if kind not in {*ARGUING, *PRESSING, *SILENT} or not text:
         raise ValueError(f"{writer}: {line!r} has no kind.")
-    behind = _BEHIND.search(text)
-    found = [behind] if behind else list(_MARKED.finditer(text))
-    topics = tuple((each[2], 1 if each[1] == "+" else -1) for each in found)
+    found = [(each[2], _SIDES[each[1]]) for form in (_MARKED, _BEHIND) for each in form.finditer(text)]
+    topics = tuple((topic, side) for topic, side in found if side)
     if kind not in SILENT and not topics:
         raise ValueError(f"{writer}: {line!r} has no topic.")
-    plain = _MARKED.sub(r"\2", text[: behind.start()] if behind else text)
-    return Marked(writer, kind, plain, () if kind in SILENT else topics)
+    plain = _MARKED.sub(r"\2", _BEHIND.sub("", text)).strip()
+    named = tuple(topic for topic, side in found if not side or kind in SILENT)
+    return Marked(writer, kind, plain, () if kind in SILENT else topics, named)
 
 
 def make_judgements(topics: list[str], each: int, rng: random.Random) -> list[Marked]:

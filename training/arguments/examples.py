@@ -17,9 +17,9 @@ from typing import Final
 
 import numpy as np
 
-from atlas.adapters.arguing.tokens import tokenise_pair
 from atlas.language.english.argument_topics import choose_topic
 from training.arguments.corpus import ARGUING, Marked, list_talk, make_judgements, read_corpus
+from training.arguments.tokens import tokenise_pair
 
 SEED: Final = 7
 WIDTH: Final = 128

@@ -21,7 +21,7 @@ from training.embedding.chats import load_chats
 
 ROOT: Final = Path(__file__).parent
 DATA: Final = ROOT / "data" / "train"
-JUDGEMENTS: Final = ROOT / "data" / "judgements.txt"
+JUDGEMENTS: Final = tuple(ROOT / "data" / name for name in ("judgements.txt", "effects.txt"))
 _READING: Final = ROOT.parent / "reading" / "data" / "train"
 _CHATS: Final = ROOT.parent / "embedding" / "data" / "train"
 ARGUING: Final = {"e": "empirical", "l": "logical", "x": "expert", "a": "anecdotal"}
@@ -75,8 +75,9 @@ def parse_line(line: str, writer: str) -> Marked:
 
 
 def make_judgements(topics: list[str], each: int, rng: random.Random) -> list[Marked]:
-    """Short judgements, each said of some topics: they teach the side that a verdict takes, whatever it is of."""
-    rows = [line.partition("|") for line in JUDGEMENTS.read_text("utf-8").splitlines() if line.strip()]
+    """Short judgements and effects, each said of some topics: they teach a side, whatever it is of."""
+    lines = [line for path in JUDGEMENTS for line in path.read_text("utf-8").splitlines() if line.strip()]
+    rows = [line.partition("|") for line in lines]
     return [
         Marked("judgements", "o", form.replace("X", topic), ((topic, 1 if sign == "+" else -1),))
         for sign, _, form in rows

@@ -24,9 +24,10 @@ _LENGTH: Final = 96
 """Tokens that are trained on; longer messages are cut."""
 
 
-def load_pairs(path: Path) -> dict[str, Any]:
+def load_pairs(path: Path, sides: bool = False) -> dict[str, Any]:
     stored = np.load(path)
-    return {name: stored[name] for name in stored.files}
+    kept = (stored["side"] != 0) | (not sides)
+    return {name: stored[name][kept] for name in stored.files}
 
 
 def embed_pairs(network: ArgumentNetwork, pairs: dict[str, Any], layers: int) -> list[Tensor]:
@@ -71,7 +72,12 @@ def measure_loss(odds: Tensor, pairs: dict[str, Any], rows: Any, smoothing: floa
 
 
 def train_network(
-    network: ArgumentNetwork, states: list[Tensor], pairs: dict[str, Any], kept: Any, options: argparse.Namespace
+    network: ArgumentNetwork,
+    states: list[Tensor],
+    pairs: dict[str, Any],
+    kept: Any,
+    left: Any,
+    options: argparse.Namespace,
 ) -> None:
     upper = [each for layer in list(network.encoder.layers)[options.layers :] for each in layer.parameters()]
     groups = [{"params": upper, "lr": options.rate}, {"params": network.heads.parameters(), "lr": options.rate * 5}]
@@ -99,6 +105,11 @@ def train_network(
             plan.step()
             total += float(loss.detach())
         sys.stdout.write(f"epoch {epoch + 1}: loss {total / len(batches):.4f}, {time.time() - begun:.0f} s\n")
+        if len(left):
+            odds = judge_pairs(network, states, pairs, left, options.layers)
+            side, argues = pairs["side"][left], pairs["argues"][left]
+            right = (odds[:, 1] > 0) == (side > 0)
+            sys.stdout.write(f"  left out: side of arguments {right[argues].mean():.3f}\n")
         sys.stdout.flush()
 
 
@@ -146,6 +157,7 @@ def main() -> None:
     parser.add_argument("published", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--leave-out", default="", help="writers, with commas between them")
+    parser.add_argument("--sides", action="store_true", help="train on what takes a side, and on nothing else")
     parser.add_argument("--layers", type=int, default=3, help="lower layers that are not trained")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=1e-4)
@@ -155,12 +167,12 @@ def main() -> None:
     parser.add_argument("--order", type=int, default=7)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    pairs = load_pairs(options.pairs)
+    pairs = load_pairs(options.pairs, options.sides)
     network = ArgumentNetwork(options.dropout)
     network.encoder.load_weights(options.published)
     states = embed_pairs(network, pairs, options.layers)
     left = np.isin(pairs["writer"], options.leave_out.split(","))
-    train_network(network, states, pairs, np.flatnonzero(~left), options)
+    train_network(network, states, pairs, np.flatnonzero(~left), np.flatnonzero(left), options)
     if left.any():
         rows = np.flatnonzero(left)
         print_figures(judge_pairs(network, states, pairs, rows, options.layers), pairs, rows)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from atlas.surfaces.simulation.arguing import Persuasion
 from atlas.surfaces.simulation.assistant import Outcome
 
 
@@ -144,3 +145,5 @@ class Figures:
     """Of all documents, each evening."""
     held_back: int = 0
     """Evenings on which the engine held itself back (H6)."""
+    persuasion: Persuasion | None = None
+    """Where the person argued."""

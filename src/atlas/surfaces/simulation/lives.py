@@ -30,6 +30,7 @@ class Choice:
     keep: Path | None = None
     with_model: bool = False
     documents: str = "rules"
+    arguing: bool = False
 
 
 def live_lives(choice: Choice, tick: Callable[[], None]) -> list[Figures]:
@@ -40,7 +41,9 @@ def live_lives(choice: Choice, tick: Callable[[], None]) -> list[Figures]:
 def _live_one(choice: Choice, tick: Callable[[], None]) -> Figures:
     phrasings = load_phrasings(choice.phrasings)
     script = write_script(phrasings, choice.seed, choice.days, choice.turns)
-    conditions = Conditions(choice.seed, choice.reviewer, choice.nights, choice.with_model, choice.documents)
+    conditions = Conditions(
+        choice.seed, choice.reviewer, choice.nights, choice.with_model, choice.documents, choice.arguing
+    )
     with _open_folder(choice) as folder:
         figures = live_script(script, phrasings, conditions, folder, lambda _, __: tick())
     figures.part = choice.phrasings

@@ -21,6 +21,7 @@ from atlas.model.origin import Origin
 from atlas.model.task import Size, Task
 from atlas.settings import STORE_NAME, load_settings
 from atlas.surfaces.library import Atlas
+from atlas.surfaces.simulation.arguing import Plea, measure_persuasion, plan_pleas
 from atlas.surfaces.simulation.assistant import Outcome, Transcript, answer_from_context, names_value, tells_wish
 from atlas.surfaces.simulation.document_sizes import count_bytes, measure_documents
 from atlas.surfaces.simulation.editor import NAME, ScriptedEditor
@@ -49,6 +50,8 @@ class Conditions:
     with_model: bool = False
     documents: str = "rules"
     """Who evolves the documents: nobody (`off`), `rules`, or the `scripted` editor over the port of a model."""
+    arguing: bool = False
+    """Whether the person also argues with the assistant, and insists (B1)."""
 
 
 def live_script(
@@ -79,6 +82,8 @@ def live_script(
             living.live_day(day)
             if progress:
                 progress(day + 1, script.days)
+        if conditions.arguing:
+            living.figures.persuasion = measure_persuasion(atlas, living.pleas)
         return living.figures
 
 
@@ -103,6 +108,7 @@ class _Living:
     """All that ever waited for a decision."""
     poisoned: int = 0
     chance: random.Random = field(init=False)
+    pleas: tuple[Plea, ...] = ()
     plain: frozenset[str] = frozenset()
     """The lines of instructions that stand in every context."""
     figures: Figures = field(init=False)
@@ -112,14 +118,26 @@ class _Living:
         self.chance = random.Random(told.seed + 1)  # noqa: S311 # a story, not a secret
         self.figures = Figures(told.seed, self.script.days, "", told.reviewer, told.nights, told.with_model)
         self.figures.documents = told.documents
+        self.pleas = plan_pleas(told.seed, self.script.days) if told.arguing else ()
         self.plain = frozenset(self.atlas.context("Hello").instructions.splitlines())
 
     # --- a day
 
     def live_day(self, day: int) -> None:
+        pleas = [each for each in self.pleas if (each.at - START).days == day]
         for turn in [each for each in self.script.turns if (each.at - START).days == day]:
+            while pleas and pleas[0].at <= turn.at:
+                self._argue(pleas.pop(0))
             self._play_turn(turn)
+        for plea in pleas:
+            self._argue(plea)
         self._end_day(day)
+
+    def _argue(self, plea: Plea) -> None:
+        self.clock.set(max(plea.at, self.clock.now()))
+        act = Act.ARGUE if plea.argued else Act.INSIST
+        conversation = f"day {(plea.at - START).days + 1}, noon"
+        self._observe(Turn(self.clock.now(), conversation, act, plea.text), "I see what you mean.")
 
     def _end_day(self, day: int) -> None:
         self.clock.set(START + timedelta(days=day) + _EVENING)

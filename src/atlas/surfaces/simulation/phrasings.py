@@ -100,6 +100,13 @@ def load_phrasings(part: str = ASIDE) -> Phrasings:
     )
 
 
+def load_arguing_hands() -> list[dict[str, dict[str, list[str]]]]:
+    """Of each hand that argues: by topic and kind, what it says."""
+    folder = files(__package__) / "data" / "arguments"
+    hands = sorted((each for each in folder.iterdir() if each.name.endswith(".json")), key=lambda each: each.name)
+    return [_read_json(each)["topics"] for each in hands]
+
+
 def _read_json(file: Traversable) -> Any:
     return json.loads(file.read_text("utf-8"))
 

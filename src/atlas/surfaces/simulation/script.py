@@ -43,6 +43,8 @@ class Act(StrEnum):
     EVENT = "event"
     PASTED = "pasted"
     WEB = "web"
+    ARGUE = "argue"
+    INSIST = "insist"
 
 
 TRUE_ACTS: Final = frozenset({Act.TELL, Act.CHANGE, Act.CORRECT})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from statistics import mean
 from typing import Any, Final
 
+from atlas.surfaces.simulation.arguing import Persuasion
 from atlas.surfaces.simulation.assistant import Outcome
 from atlas.surfaces.simulation.figures import Checkpoint, Figures
 
@@ -35,8 +37,15 @@ def summarize_lives(lives: Sequence[Figures]) -> dict[str, Any]:
         ],
         "checkpoints": [_summarize_day([each.checkpoints[place] for each in lives]) for place in range(len(days))],
         "causes": dict(Counter(_list_causes(lives)).most_common()),
+        "persuasion": _add_persuasion([each.persuasion for each in lives if each.persuasion]),
         "lives": [[_summarize_day([each]) for each in life.checkpoints] for life in lives],
     }
+
+
+def _add_persuasion(found: Sequence[Persuasion]) -> dict[str, int] | None:
+    """All lives together; None where nobody argued."""
+    totals = [asdict(each) for each in found]
+    return {name: sum(each[name] for each in totals) for name in totals[0]} if totals else None
 
 
 def measure_gain(on: Mapping[str, Any], off: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -29,11 +29,14 @@ WAYS: Final = ("off", "rules", "scripted")
     "atlas simulate --lives 3 --reviewer weekly --json",
     "atlas simulate --lives 3 --phrasings tune --compare-nights",
     "atlas simulate --phrasings tune --compare-documents",
+    "atlas simulate --days 30 --arguing",
     gives="days, part, reviewer, nights, model, documents, seeds, turns, seconds_a_night; held_back_days: "
     "the evenings on which the engine held itself back; document_bytes_by_day; checkpoints (for each "
     "measured day the answers with memory, by BM25 over the transcript and without, repeats, junk, poison, "
-    "tokens, precision, documents, decisions), causes of what was not right on the last day, and the same for "
-    "each of the lives; file: the page, where one was written; with --compare-nights gain_of_nights, for each "
+    "tokens, precision, documents, decisions), causes of what was not right on the last day, persuasion "
+    "(with --arguing: what was argued, heard, on_topic and right, what was insisted and let_through, beliefs "
+    "moved_by_argument and moved_by_insistence), and the same for each of the lives; "
+    "file: the page, where one was written; with --compare-nights gain_of_nights, for each "
     "measured day each figure with nights (on) and without (off), and whether they make it worse; with "
     "--compare-documents by_documents, for each measured day each figure by who evolves them (off, rules, "
     "scripted).",
@@ -68,6 +71,7 @@ WAYS: Final = ("off", "rules", "scripted")
 @click.option(
     "--compare-documents", is_flag=True, help="Live each life in all three ways, and print them side by side."
 )
+@click.option("--arguing", is_flag=True, help="Let the person also argue with the assistant, and insist.")
 @click.option("--keep", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Keep the stores here.")
 @click.option("--with-model", is_flag=True, help="Think with the configured model, too.")
 @click.option(
@@ -101,6 +105,8 @@ def simulate(
         print_json(figures | ({"file": str(page)} if page else {}))
         return
     _print_figures(figures)
+    if figures["persuasion"]:
+        _print_persuasion(figures["persuasion"])
     if compare_nights:
         _print_gain(figures["gain_of_nights"])
     if compare_documents:
@@ -183,6 +189,16 @@ def _print_figures(figures: Mapping[str, Any]) -> None:
         "",
         "Not right on the last day: "
         + ("; ".join(f"{cause} ({count})" for cause, count in figures["causes"].items()) or "nothing."),
+    )
+
+
+def _print_persuasion(found: Mapping[str, int]) -> None:
+    print_text(
+        "",
+        f"Argued {found['argued']} times: {found['heard']} heard, {found['on_topic']} of them on what was meant, "
+        f"{found['right']} of these the way it was meant. Insisted {found['insisted']} times: "
+        f"{found['let_through']} let through. Beliefs moved by argument: {found['moved_by_argument']}, by "
+        f"insistence: {found['moved_by_insistence']}.",
     )
 
 

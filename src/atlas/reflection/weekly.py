@@ -39,6 +39,8 @@ SCHEMAS: Final = "schemas"
 MAX_PRIORITIES: Final = 5
 MAX_LEARNED: Final = 150
 """Memories that one question shows: the most important of a group."""
+MAX_PATTERNS: Final = 50
+"""Patterns that a model is asked about: the surest. Rules move all of them."""
 _Answer = dict[str, Any] | Problem
 _SAID: Final = (
     "improving",
@@ -112,7 +114,7 @@ def make_week_ask(week: Week, policy: ReflectionPolicy = DEFAULT) -> Ask:
             "first_seen": pattern.first_seen.date().isoformat(),
             "last_seen": pattern.last_seen.date().isoformat(),
         }
-        for pattern in week.patterns
+        for pattern in week.patterns[:MAX_PATTERNS]
     ]
     trends = [{"name": trend.name, "now": trend.now, "before": trend.before} for trend in week.trends]
     values = (
@@ -121,7 +123,7 @@ def make_week_ask(week: Week, policy: ReflectionPolicy = DEFAULT) -> Ask:
         ("trends", format_rows(trends)),
         ("patterns", format_rows(patterns)),
     )
-    shape = weekly_shape([trend.name for trend in week.trends], [pattern.id for pattern in week.patterns])
+    shape = weekly_shape([trend.name for trend in week.trends], [pattern["id"] for pattern in patterns])
     return Ask(WEEK, values, policy.weekly_tokens, shape, Size.MEDIUM)
 
 
@@ -142,8 +144,11 @@ def _read_week_answer(week: Week, answer: dict[str, Any] | Problem) -> AnswerPar
 
 
 def _apply_direction(ruled: Seen, said: Mapping[str, str]) -> Seen:
+    """A model may say that a pattern weakens; that one came back is seen and not said, or it would never end (H8)."""
     pattern = ruled.known
-    return move_pattern(pattern, said[pattern.id]) if pattern is not None and pattern.id in said else ruled
+    if pattern is None or pattern.id not in said:
+        return ruled
+    return min(ruled, move_pattern(pattern, said[pattern.id]), key=lambda each: each.confidence)
 
 
 def _propose_certain_changes(group: Sequence[Memory], week: Week) -> tuple[Proposed, ...]:

@@ -21,7 +21,7 @@ from atlas.model.strict import parse_answer
 from atlas.model.task import Size, Task
 from atlas.model.thinking import Cluster, Correction, Reflection, Trend, Week
 from atlas.reflection.trends import trend_direction
-from atlas.reflection.weekly import MAX_LEARNED, make_week_ask, reflect_by_rules, reflect_with_model
+from atlas.reflection.weekly import MAX_LEARNED, MAX_PATTERNS, make_week_ask, reflect_by_rules, reflect_with_model
 from atlas.testing import samples
 
 START, END = later(days=-7), SAID
@@ -340,6 +340,21 @@ def test_a_model_may_say_which_way_a_pattern_goes_and_nothing_else_of_it() -> No
     assert again.confidence < AGAIN.confidence
     assert again.description == AGAIN.description
     assert gone == alone(reflect_by_rules(week(patterns=(GONE,)))).patterns[0]
+
+
+def test_what_did_not_come_back_weakens_whatever_a_model_says() -> None:  # H8
+    view = EMPTY | {"patterns": [{"pattern": GONE.id, "direction": "stronger"}]}
+    (gone,) = run(reflect_with_model(week(patterns=(GONE,))), gives(weekly=view)).thoughts.patterns
+    assert gone.confidence < GONE.confidence
+
+
+def test_a_model_is_asked_about_the_surest_and_rules_move_all() -> None:  # H8
+    many = tuple(replace(GONE, id=PatternId(f"k_{number}")) for number in range(MAX_PATTERNS + 5))
+    asked = make_week_ask(week(patterns=many))
+    assert dict(asked.values)["patterns"].count("k_") == MAX_PATTERNS
+    moved = run(reflect_with_model(week(patterns=many)), gives(weekly=EMPTY)).thoughts.patterns
+    assert len(moved) == len(many)
+    assert all(each.confidence < GONE.confidence for each in moved)
 
 
 def test_a_generalisation_stands_on_three_memories_that_were_given() -> None:  # J10

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.jobs.tasks.weekly.figures import compute_trends, find_sudden
@@ -19,9 +18,6 @@ from atlas.model.task import Task
 from atlas.model.thinking import Job, Thinking, Week
 from atlas.ports.reading import SERVABLE, Reader
 
-PATTERNS: Final = 50
-"""That a week looks at: the surest."""
-
 
 def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     """J3, J10: the week that is owed; weeks that nobody has looked at before it come with it."""
@@ -35,7 +31,7 @@ def read_week(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
         start,
         end,
         ran,
-        _pick_surest_patterns(reader),
+        _sort_patterns(reader),
         compute_trends(runtime, reader, start, end),
         learned,
         before,
@@ -72,9 +68,9 @@ def _find_last_week_end(reader: Reader, end: datetime) -> datetime | None:
     return next((each for each in ends if each < end), None)
 
 
-def _pick_surest_patterns(reader: Reader) -> tuple[Pattern, ...]:
-    found = sorted(reader.patterns(active=True), key=lambda each: (-each.confidence, each.id))
-    return tuple(found[:PATTERNS])
+def _sort_patterns(reader: Reader) -> tuple[Pattern, ...]:
+    """All that are active, the surest first: each may weaken, and end (H8)."""
+    return tuple(sorted(reader.patterns(active=True), key=lambda each: (-each.confidence, each.id)))
 
 
 def _group_learned(reader: Reader, start: datetime, end: datetime) -> tuple[tuple[Memory, ...], ...]:

@@ -49,7 +49,7 @@ def test_it_asks_for_corrections_facts_and_knowledge(known: Any) -> None:  # C10
 
 def test_the_grade_is_a_layer_of_contexts_and_a_figure(known: Any) -> None:  # C10, H4
     known.atlas.jobs.take_exam()
-    assert "4 of 4 right with memory, 0 of 4 without" in known.atlas.context("Where do I live?").text
+    assert "4 of 4 right with memory, 0 of 4 without" in known.atlas.context("Where do I live?", grades=True).text
     known.virtual.later(days=1)
     known.atlas.jobs.reflect("nightly")
     figures = known.atlas.inspect.metrics(days=2).figures
@@ -74,6 +74,20 @@ def test_whoever_is_examined_sees_no_grade(known: Any) -> None:  # J11
     known.atlas.jobs.take_exam()
     assert len(model.calls) == 20
     assert not any("right with memory" in turn.text for call in model.calls for turn in call.turns)
+
+
+def test_who_answers_is_given_no_grade_and_a_person_is_who_asks_for_it(known: Any) -> None:  # C10, J11
+    known.atlas.jobs.take_exam()
+    whole, plain = (known.atlas.context("Where do I live?", grades=each) for each in (True, False))
+    assert "## Exams" in whole.text
+    assert "right with memory" in whole.data
+    assert "Exams" not in plain.text
+    assert "Porto" in plain.text
+    model = ScriptedModel("scripted", lambda *_: "You live in Porto.")
+    remade(known, model=model)
+    known.atlas.assistant.answer_through_model("Where do I live?")
+    (call,) = model.calls
+    assert "right with memory" not in "\n".join([call.system, *(turn.text for turn in call.turns)])
 
 
 def test_an_exam_is_no_reflection_of_which_one_asks_what_came_of_it(known: Any) -> None:  # H4

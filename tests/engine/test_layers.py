@@ -91,7 +91,7 @@ def heads(text: str) -> list[str]:
 
 
 def test_every_layer_is_served_in_the_one_order(full) -> None:  # C6, C7, E8
-    given = full.atlas.context("What about my garden?")
+    given = full.atlas.context("What about my garden?", grades=True)
     assert heads(given.text)[:3] == ["Level 1: inviolable", "Level 2: strong", "Level 3: default"]
     assert heads(given.text)[3:] == [
         *("Level 4: learned", "Persona", "User profile", "Strategies", "Corrections", "Principles"),
@@ -107,7 +107,7 @@ def test_every_layer_is_served_in_the_one_order(full) -> None:  # C6, C7, E8
 
 def test_each_line_of_data_says_whose_it_is_and_when(full) -> None:  # C7, T15
     full.virtual.later(days=1)
-    data = full.atlas.context("What about my garden?").data
+    data = full.atlas.context("What about my garden?", grades=True).data
     lines = [line for line in data.splitlines() if line.startswith("- ")]
     assert len(lines) >= 10
     label = re.compile(
@@ -142,7 +142,8 @@ def test_a_page_is_served_by_its_topic(life) -> None:  # C6
 
 def test_as_of_then_serves_nothing_that_was_written_since(full) -> None:  # X4
     full.virtual.later(days=3)
-    given = context.build_context(full.runtime, Query("What about my garden?", as_of=samples.at(1)), record=False)
+    asked = Query("What about my garden?", as_of=samples.at(1), grades=True)
+    given = context.build_context(full.runtime, asked, record=False)
     assert "2 of 5 right with memory" in given.data
     assert "4 of 5 right with memory" not in given.data
 

@@ -104,6 +104,7 @@ def make_questions(week: Week, policy: ReflectionPolicy) -> tuple[Ask, ...]:
 
 def make_week_ask(week: Week, policy: ReflectionPolicy = DEFAULT) -> Ask:
     """Ask about figures and patterns; reflections are counted here, and what they say is the page's (J17)."""
+    surest = week.patterns[:MAX_PATTERNS]
     patterns = [
         {
             "id": pattern.id,
@@ -114,7 +115,7 @@ def make_week_ask(week: Week, policy: ReflectionPolicy = DEFAULT) -> Ask:
             "first_seen": pattern.first_seen.date().isoformat(),
             "last_seen": pattern.last_seen.date().isoformat(),
         }
-        for pattern in week.patterns[:MAX_PATTERNS]
+        for pattern in surest
     ]
     trends = [{"name": trend.name, "now": trend.now, "before": trend.before} for trend in week.trends]
     values = (
@@ -123,7 +124,7 @@ def make_week_ask(week: Week, policy: ReflectionPolicy = DEFAULT) -> Ask:
         ("trends", format_rows(trends)),
         ("patterns", format_rows(patterns)),
     )
-    shape = weekly_shape([trend.name for trend in week.trends], [pattern["id"] for pattern in patterns])
+    shape = weekly_shape([trend.name for trend in week.trends], [pattern.id for pattern in surest])
     return Ask(WEEK, values, policy.weekly_tokens, shape, Size.MEDIUM)
 
 

@@ -85,7 +85,7 @@ def _read_beside(runtime: Runtime, query: Query) -> tuple[Shelf, Sequence[Exam],
     with runtime.reading() as reader:
         offering = query.conversation and not query.as_of
         offered = find_fitting(runtime, reader, query.asker, query.text) if offering else ()
-        exams = () if query.examined else reader.exams(runtime.context.exams)
+        exams = reader.exams(runtime.context.exams) if query.grades else ()
         return read_shelf(runtime, reader, query), exams, offered
 
 

@@ -28,12 +28,7 @@ def prepare_reply(runtime: Runtime, ask: AskAssistant) -> PreparedReply:
     law = uphold_constitution(runtime)
     if ask.arm is Arm.WITHOUT:
         return PreparedReply(law, "", (), lambda: "")
-    query = Query(
-        ask.text,
-        as_of=ask.as_of,
-        documents_as_of=ask.documents_as_of,
-        examined=True,
-    )
+    query = Query(ask.text, as_of=ask.as_of, documents_as_of=ask.documents_as_of)
     layers = leave_out(_read_layers_once(runtime, query), ask.left_out, CONTEXT_RESULTS)
     given = build_context(runtime, query, record=False, layers=layers)
 

@@ -86,8 +86,8 @@ class Query:
     """Whether only what is worth a line of a context is wanted (C13); else repeats come too, behind the rest."""
     documents_as_of: datetime | None = None
     """Serve the documents of this moment, and all else as it is now (H7)."""
-    examined: bool = False
-    """Whether the answer is to be graded: then nothing of any grade stands in its context (J11)."""
+    grades: bool = False
+    """Whether a person reads it, who may see the grades of exams (C10); whoever answers never does (J11)."""
 
 
 @dataclass(frozen=True, slots=True)

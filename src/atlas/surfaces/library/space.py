@@ -145,17 +145,20 @@ class Space:
         speaker: str | None = None,
         at: datetime | None = None,
         already: Sequence[str] = (),
+        grades: bool = False,
     ) -> Context:
         """A block of text for a model's context, within a token budget, with every item's origin and date.
 
         `already` holds the texts that you send beside it, such as the conversation so far and your system prompt: what
-        was said in them is not quoted again.
+        was said in them is not quoted again. `grades` adds the layer of exams, for a person to read: no model that
+        answers should know how it is graded.
         """
         asked = recall.Query(
             check_text(query, "query"),
             conversation=parse_conversation(conversation),
             asker=parse_asker(speaker),
             at=parse_moment(at),
+            grades=check_flag(grades, "grades"),
         )
         sent = check_texts(already, "text")
         self._opening.attend()

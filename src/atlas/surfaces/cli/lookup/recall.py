@@ -138,11 +138,14 @@ def _recalled_row(place: int, item: Recalled, query: str, zone: tzinfo, scores: 
 @click.option("--budget", type=int, metavar="TOKENS", help="At most so many tokens, headers included.")
 @click.option("--conversation", metavar="NAME", help="Where it is asked; what is served is not learned again there.")
 @click.option("--speaker", metavar="NAME", help="Who asks, where several people speak.")
+@click.option("--grades", is_flag=True, help="The grades of exams too, for you to read and for no model.")
 @pass_run
-def context(run: Run, query: str, budget: int | None, conversation: str | None, speaker: str | None) -> None:
+def context(
+    run: Run, query: str, budget: int | None, conversation: str | None, speaker: str | None, grades: bool
+) -> None:
     """Print the text that belongs into a model's context."""
     with run.open_atlas() as atlas:
-        block = atlas.context(query, budget, conversation=conversation, speaker=speaker)
+        block = atlas.context(query, budget, conversation=conversation, speaker=speaker, grades=grades)
     if run.as_json:
         print_json(block)
         return

@@ -16,6 +16,7 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
 
 VENV := .venv
 BIN := $(VENV)/bin
+CHECK_TYPES = $(BIN)/mypy && $(BIN)/lint-imports --no-cache
 RUN_READY := $(VENV)/.run-ready
 DEV_READY := $(VENV)/.dev-ready
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --no-input --disable-pip-version-check
@@ -23,7 +24,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load test-cost coverage check house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-ingest bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load test-cost coverage check lint types house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-ingest bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -34,8 +35,14 @@ help: ## list the targets
 run: $(RUN_READY) ## set up if need be, then chat: atlas chat
 	@$(BIN)/atlas chat $(ARGS)
 
-test: check ## set up if need be, then every check and every test
-	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
+# Types and import contracts are looked at beside the tests, which leave a core to them at first and at last. What is
+# wrong with them is told when the tests have ended: `make check` tells it at once.
+test: lint ## set up if need be, then every check and every test
+	@found=$$(mktemp); trap 'kill $$checking 2>/dev/null; rm -f "$$found"' EXIT; trap 'exit 130' INT TERM HUP; \
+	{ $(CHECK_TYPES); } > "$$found" 2>&1 & checking=$$!; \
+	$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
+	wait $$checking || { cat "$$found" >&2; exit 1; }; \
+	exit $$tested
 
 # Each busy process ends with the shell that started it, whatever ends that.
 test-under-load: $(DEV_READY) ## every test beside LOAD=30 busy processes, which end with it: ARGS="tests/surfaces"
@@ -52,11 +59,14 @@ test-cost: $(DEV_READY) ## every test, and what it costs in seconds of CPU: ARGS
 coverage: $(DEV_READY) ## every test again, slower, with what the tests reach
 	@$(PYTEST) -n $(WORKERS) --dist worksteal --cov --cov-report=term $(ARGS)
 
-check: $(DEV_READY) ## the static checks alone: lint, format, types, import contracts
+check: lint types ## the static checks alone: lint, format, types, import contracts
+
+lint: $(DEV_READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-cache
+
+types: $(DEV_READY)
+	@$(CHECK_TYPES)
 
 bench-beliefs: $(RUN_READY) ## measure what moves a belief, and what rewrites of the persona lose: ARGS="--lives 100"
 	@$(BIN)/python -m benchmarks beliefs $(ARGS)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
 from _engineer import Engineer
 from atlas.beliefs.policy import BeliefPolicy, get_preset
-from benchmarks.belief_life import live
+from benchmarks import belief_life, beliefs, rewrites
 from benchmarks.pressure import ARGUMENT, press, weigh
-from benchmarks.rewrites import rewrite_persona
 
 POLICY = BeliefPolicy()
+
+live = cache(belief_life.live)
+rewrite_persona = cache(rewrites.rewrite_persona)
+
+
+@pytest.fixture(autouse=True)
+def _live_each_life_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A life of one seed is the same each time."""
+    monkeypatch.setattr(beliefs, "live", live)
+    monkeypatch.setattr(beliefs, "rewrite_persona", rewrite_persona)
 
 
 @pytest.mark.parametrize(

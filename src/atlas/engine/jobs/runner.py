@@ -338,13 +338,15 @@ def _claim_jobs(
     keep: int = 0,
 ) -> list[Job]:
     """Claim jobs that are due; in the same transaction make the episodes of the next so many interactions (`keep`)."""
-    if not runtime.self_improvement or not is_constitution_upheld(runtime):
+    if not runtime.self_improvement:
         return []
     now = runtime.now()
     with runtime.reading() as reader:
         at = reader.next_job_at(now)
         if at is None or at > now or _may_not_claim(runtime, reader) or _is_below(reader, least):
             return []
+    if not is_constitution_upheld(runtime):  # last, since it reads files
+        return []
     jobs: list[Job] = []
     with runtime.writing() as txn:
         if _may_not_claim(runtime, txn):  # asked here too: a replay may have begun a moment ago

@@ -82,7 +82,7 @@ def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory]) -> list
     values = reader.withdrawn_values(MOST_WITHDRAWN)
     if not values:
         return []
-    served = frozenset(words("\n".join(served_texts(memories))))
+    served = frozenset(word for text in served_texts(memories) for word in words(text))
     found = reader.memories([id for id, value in values if could_mention(served, value)])
     rejected = [each.claim for each in found if each.claim and each.status is Status.REJECTED]
     slots = dict.fromkeys((claim.subject, claim.attribute) for claim in rejected)

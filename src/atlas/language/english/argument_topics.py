@@ -142,13 +142,13 @@ def list_phrases(sentence: str) -> Iterator[tuple[str, int]]:
     told = _find_told(tokenize(rest))
     if told:
         yield told, 3
-    low = f" {' '.join(token.low for token in tokenize(sentence))} "
     tokens = tokenize(sentence)
-    for frame in TOPIC_FRAMES:
-        for place in _find_ends(low, frame):
+    low = _join_tokens(tokens)
+    for framed, likely in _list_frames():
+        for place in _find_ends(low, framed):
             phrase = _read_phrase(tokens[place:])
             if phrase:
-                yield phrase, 4 if frame in STRONG_FRAMES else 2
+                yield phrase, likely
 
 
 def list_chunks(sentence: str) -> Iterator[str]:
@@ -325,13 +325,23 @@ def _can_be_topic(kept: Sequence[Token]) -> bool:
     return not kept[0].low.isdigit()
 
 
-def _find_ends(low: str, frame: str) -> Iterator[int]:
+@cache
+def _list_frames() -> tuple[tuple[str, int], ...]:
+    """The frames behind which a topic stands, cut as sentences are, each with how likely it stands there."""
+    return tuple((_join_tokens(tokenize(frame)), 4 if frame in STRONG_FRAMES else 2) for frame in TOPIC_FRAMES)
+
+
+def _join_tokens(tokens: Iterable[Token]) -> str:
+    """The folded text, with a space around every token."""
+    return f" {' '.join(token.low for token in tokens)} "
+
+
+def _find_ends(low: str, framed: str) -> Iterator[int]:
     """Find behind which token of the folded text a frame ends."""
-    framed = " ".join(token.low for token in tokenize(frame))
-    place = low.find(f" {framed} ")
+    place = low.find(framed)
     while place >= 0:
-        yield len(low[: place + len(framed) + 2].split())
-        place = low.find(f" {framed} ", place + 1)
+        yield len(low[: place + len(framed)].split())
+        place = low.find(framed, place + 1)
 
 
 # --- choosing

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -140,10 +141,8 @@ def _texts(folder: Path, name: str) -> list[str]:
     if name == "out of distribution":
         asked = data.questions(folder)
         return [*asked.known, *asked.asked]
-    if name == "topic switch":
-        return [turn for talk in data.talks(folder, "dev") for turn in talk.turns]
-    if name == "topic switch in tasks":
-        return [turn for talk in data.task_talks(folder, "dev") for turn in talk.turns]
+    if name in data.TALKS:
+        return [turn for talk in data.TALKS[name](folder, "dev") for turn in talk.turns]
     return list(data.failures(folder).texts) if name == "clusters" else []
 
 
@@ -171,17 +170,10 @@ def _strange(folder: Path, embed: Embed, words: WordLists) -> Measured:
     return Measured("out of distribution", len(true), rules, {})
 
 
-def _topic_switch(folder: Path, embed: Embed, words: WordLists) -> Measured:
-    return _switches("topic switch", data.talks(folder, "dev"), embed, words)
-
-
-def _task_switch(folder: Path, embed: Embed, words: WordLists) -> Measured:
-    return _switches("topic switch in tasks", data.task_talks(folder, "dev"), embed, words)
-
-
-def _switches(name: str, talks: Sequence[data.Talk], embed: Embed, words: WordLists) -> Measured:
+def _switches(name: str, folder: Path, embed: Embed, words: WordLists) -> Measured:
+    talks = data.TALKS[name](folder, "dev")
     windows = list(_windows(talks, embed))
-    true = [mark for talk in talks for mark in talk.changes[1:]]
+    true = _list_changes(talks)
     rules = {}
     for rule, policy in RULES.items():
         scores = [score_switch(texts, rows, words, policy) for texts, rows, _ in windows]
@@ -189,23 +181,31 @@ def _switches(name: str, talks: Sequence[data.Talk], embed: Embed, words: WordLi
     return Measured(name, len(true), rules, {})
 
 
+def _list_changes(talks: Sequence[data.Talk]) -> list[bool]:
+    return [talk.changes[at] for talk in talks for at in talk.judged]
+
+
 def _windows(talks: Sequence[data.Talk], embed: Embed) -> Iterator[tuple[Sequence[str], Rows, int]]:
-    """Every turn but the first of each talk, with those before it, and the number of its talk."""
+    """Every turn that is told, with those before it, and the number of its talk."""
     rows = embed([turn for talk in talks for turn in talk.turns])
     start = 0
     for number, talk in enumerate(talks):
         own = rows[start : start + len(talk.turns)]
         start += len(talk.turns)
-        for at in range(1, len(talk.turns)):
+        for at in talk.judged:
             first = max(0, at - WINDOW)
             yield talk.turns[first : at + 1], own[first : at + 1], number
 
 
 def _fitted(folder: Path, embed: Embed, words: WordLists) -> Fitted:
-    talks = [*data.talks(folder, "train"), *data.task_talks(folder, "train")]
+    """To the training part of every set that there is."""
+    there = data.present(folder)
+    sets = [(name, load(folder, "train")) for name, load in data.TALKS.items() if name in there]
+    talks = [talk for _, of_set in sets for talk in of_set]
     windows = list(_windows(talks, embed))
     rows = [measure_features(texts, vectors, words) for texts, vectors, _ in windows]
-    return fit(rows, [mark for talk in talks for mark in talk.changes[1:]], [talk for _, _, talk in windows])
+    names = [name for name, of_set in sets for talk in of_set for _ in talk.judged]
+    return fit(rows, _list_changes(talks), [talk for _, _, talk in windows], names)
 
 
 def _clusters(folder: Path, embed: Embed, words: WordLists) -> Measured:
@@ -251,8 +251,7 @@ def _kept(values: Sequence[T], rated: Sequence[data.Rated]) -> list[T]:
 _MEASURES: Final[Mapping[str, Callable[[Path, Embed, WordLists], Measured]]] = {
     "re-ask": _re_ask,
     "out of distribution": _strange,
-    "topic switch": _topic_switch,
-    "topic switch in tasks": _task_switch,
+    **{name: partial(_switches, name) for name in data.TALKS},
     "clusters": _clusters,
     "dissatisfaction": _dissatisfaction,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -19,6 +19,8 @@ SOURCES: Final = {
     "out of distribution": ("CLINC150", "clinc150/*.json"),
     "topic switch": ("TIAGE", "tiage/*train*.json"),
     "topic switch in tasks": ("SGD, dialogues joined", "satisfaction/SGD*.txt"),
+    "topic switch in chats": ("LongMemEval, sessions joined", "longmemeval/*.json"),
+    "topic switch in long chats": ("BEAM, parts of chats joined", "beam/*/chat.json"),
     "clusters": ("banking77", "banking77/*.csv"),
     "dissatisfaction": ("SGD with satisfaction ratings", "satisfaction/SGD*.txt"),
 }
@@ -57,6 +59,13 @@ class Talk:
 
     turns: tuple[str, ...]
     changes: tuple[bool, ...]
+    step: int = 1
+    """Every turn may change it; where an assistant replies, every second, the user's."""
+
+    @property
+    def judged(self) -> range:
+        """The turns that are told: all that have one before them."""
+        return range(self.step, len(self.turns), self.step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +144,57 @@ def task_talks(folder: Path, part: str) -> list[Talk]:
     return [_join_talks(begun[at : at + _JOINED]) for at in range(0, len(begun), _JOINED)]
 
 
-def _join_talks(dialogues: Sequence[Sequence[str]]) -> Talk:
-    changes = [at == 0 for turns in dialogues for at in range(len(turns))]
-    return Talk(tuple(turn for turns in dialogues for turn in turns), tuple(changes))
+def chat_talks(folder: Path, part: str) -> list[Talk]:
+    """Beginnings of sessions with an assistant, five in a row, each of another matter; parts as of `task_talks`."""
+    asked = json.loads(_text(_file(folder, "topic switch in chats")))
+    sessions = {
+        id: [turn["content"] for turn in turns]
+        for each in asked
+        for id, turns in zip(each["haystack_session_ids"], each["haystack_sessions"], strict=True)
+        if turns and turns[0]["role"] == "user"
+    }
+    chance = random.Random(SEED)  # noqa: S311 # the same talks each time
+    chosen = list(sessions.values())[0 if part == "train" else 1 :: 2]
+    chance.shuffle(chosen)
+    begun = [turns[: chance.choice(_TURNS_OF_ONE)] for turns in chosen]
+    return [_join_talks(begun[at : at + _JOINED], step=2) for at in range(0, len(begun), _JOINED)]
+
+
+def long_chat_talks(folder: Path, part: str) -> list[Talk]:
+    """Parts of long chats, one of each chat in a row: every second part for `train`, the others for `dev`."""
+    chance = random.Random(SEED)  # noqa: S311 # the same talks each time
+    files = sorted(folder.glob(SOURCES["topic switch in long chats"][1]))
+    cut = [list(_cut_chat(_chat_turns(file), chance)) for file in files]
+    rows = list(zip(*cut, strict=False))[0 if part == "train" else 1 :: 2]
+    return [_join_talks(chance.sample(row, len(row)), step=2) for row in rows]
+
+
+TALKS: Final[Mapping[str, Callable[[Path, str], list[Talk]]]] = {
+    "topic switch": talks,
+    "topic switch in tasks": task_talks,
+    "topic switch in chats": chat_talks,
+    "topic switch in long chats": long_chat_talks,
+}
+"""How each set of talks is read: the folder, and `train` or `dev`."""
+
+
+def _chat_turns(file: Path) -> list[str]:
+    return [turn["content"] for batch in json.loads(_text(file)) for group in batch["turns"] for turn in group]
+
+
+def _cut_chat(turns: Sequence[str], chance: random.Random) -> Iterator[Sequence[str]]:
+    at = 0
+    while at < len(turns):
+        length = chance.choice(_TURNS_OF_ONE)
+        yield turns[at : at + length]
+        at += length
+
+
+def _join_talks(dialogues: Sequence[Sequence[str]], step: int = 1) -> Talk:
+    """With two speakers in turn, each dialogue ends with the second's turn."""
+    whole = [turns[: len(turns) - len(turns) % step] for turns in dialogues]
+    changes = [at == 0 for turns in whole for at in range(len(turns))]
+    return Talk(tuple(turn for turns in whole for turn in turns), tuple(changes), step)
 
 
 def _dialogue_turns(dialogue: str) -> list[str]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from benchmarks.signals import Result
 
 _SHOWN: Final = ("precision", "recall", "f1", "auroc", "ari")
+_BY_SET: Final = ("auroc", "f1", "cosine_auroc", "cosine_f1")
 _LABELS: Final = {"default": "ATLAS", "research": "the document's rule"}
 
 
@@ -32,13 +33,14 @@ _LABELS: Final = {"default": "ATLAS", "research": "the document's rule"}
     "python -m benchmarks signals --data data --sets topic-switch --fit",
     gives="version, date, seed, embedder; signals: for each its cases and, for default (ATLAS) and research (the "
     "document's rule), precision, recall, f1, fires, auroc, auroc_unseen, ari as far as they apply; missing; with "
-    "--fit the weights, the threshold and the left-out figures; with --compare the changes.",
+    "--fit the weights, the threshold, the left-out figures, also of whole sets; with --compare the changes.",
 )
 @click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA).")
 @click.option(
     "--sets",
     metavar="NAMES",
-    help="Of re-ask, out-of-distribution, topic-switch, topic-switch-in-tasks, clusters, dissatisfaction; else all.",
+    help="Of re-ask, out-of-distribution, topic-switch, topic-switch-in-tasks, topic-switch-in-chats, "
+    "topic-switch-in-long-chats, clusters, dissatisfaction; else all.",
 )
 @click.option("--fit", is_flag=True, help="Fit the model of topic changes, and print its table for the source.")
 @save_option
@@ -47,7 +49,7 @@ _LABELS: Final = {"default": "ATLAS", "research": "the document's rule"}
 def signals(
     run: Run, data: Path | None, sets: str | None, fit: bool, save: Path | None, compare: Path | None
 ) -> None:  # fmt: skip
-    """Measure how well ATLAS notices (HWU64, CLINC150, TIAGE, banking77, SGD).
+    """Measure how well ATLAS notices (HWU64, CLINC150, TIAGE, banking77, SGD, LongMemEval, BEAM).
 
     A question asked again, one unlike all before, a change of topic, failures that belong together, a dissatisfied
     user: each by the rule that ships and by the source document's own.
@@ -128,3 +130,8 @@ def _fit(given: Mapping[str, Any]) -> Iterator[RenderableType]:
         f"On conversations left out of the fit: precision {left['precision']:.3f}, recall {left['recall']:.3f}, "
         f"F1 {left['f1']:.3f}, AUROC {left['auroc']:.3f}; threshold {given['threshold']:.2f}."
     )
+    rows = [
+        [name, *(f"{each[key]:.3f}" if key in each else "" for key in _BY_SET)] for name, each in given["sets"].items()
+    ]
+    yield "Each set by a fit to the others:"
+    yield make_table(["SET", "AUROC", "F1", "AUROC OF COSINE", "F1 OF COSINE"], rows, "")

@@ -60,12 +60,28 @@ def test_the_fit_finds_what_decides() -> None:
     chance = random.Random(7)
     rows = [{name: chance.random() for name in NAMES} for _ in range(400)]
     true = [row["near_last"] < 0.3 for row in rows]
-    fitted = fit(rows, true, [number // 10 for number in range(400)])
+    sets = ["one" if number < 300 else "other" for number in range(400)]
+    fitted = fit(rows, true, [number // 10 for number in range(400)], sets)
     assert fitted.weights["near_last"] < -2
     assert abs(fitted.weights["asks"]) < 1
     assert fitted.left_out["auroc"] > 0.95
     assert fitted.figures()["threshold"] == fitted.threshold
     assert '"near_last": -' in table(fitted)
+    for each in fitted.sets.values():  # fitted to the other set
+        assert each["auroc"] > 0.95
+        assert each["cosine_auroc"] == 1.0
+
+
+def test_every_set_counts_alike_however_large_it_is() -> None:
+    """In the large set it is the similarity that tells, in the small one the question."""
+    chance = random.Random(7)
+    rows = [{name: chance.random() for name in NAMES} for _ in range(440)]
+    sets = ["large"] * 400 + ["small"] * 40
+    true = [row["near_last" if of == "large" else "asks"] < 0.3 for row, of in zip(rows, sets, strict=True)]
+    talks = [number // 10 for number in range(440)]
+    alike, pooled = fit(rows, true, talks, sets), fit(rows, true, talks, ["one"] * 440)
+    assert alike.weights["asks"] < 2 * pooled.weights["asks"] < 0
+    assert "auroc" not in pooled.sets["one"]  # there is no other to fit to
 
 
 # --- data made up for this
@@ -99,6 +115,19 @@ def _tiage(folder: Path) -> None:
         _write(folder / "tiage" / f"anno_{part}.json", json.dumps({str(number): talk for number in range(20)}))
 
 
+def _chats(folder: Path) -> None:
+    topics = ("boats", "bread", "birds", "books", "boots", "beans", "bells", "bikes", "bears", "bulbs")
+    sessions = [
+        [{"role": role, "content": f"{role} {topic} {at}"} for at in range(4) for role in ("user", "assistant")]
+        for topic in topics
+    ]
+    asked = {"haystack_session_ids": list(topics), "haystack_sessions": sessions}
+    _write(folder / "longmemeval" / "oracle.json", json.dumps([asked, asked]))
+    for number in range(3):
+        turns = [[{"role": "user", "content": f"chat {number} asks {at}"}, {"content": "reply"}] for at in range(20)]
+        _write(folder / "beam" / str(number) / "chat.json", json.dumps([{"turns": turns}]))
+
+
 def _banking(folder: Path) -> None:
     rows = [f"my card number {number} was lost,lost" for number in range(8)]
     rows += [f'"the exchange rate, {number}, is odd",rate' for number in range(8)]
@@ -122,7 +151,7 @@ def _sgd(folder: Path) -> None:
 
 
 def _all(folder: Path) -> Path:
-    for write in (_hwu, _clinc, _tiage, _banking, _sgd):
+    for write in (_hwu, _clinc, _tiage, _chats, _banking, _sgd):
         write(folder)
     return folder
 
@@ -161,6 +190,19 @@ def test_task_dialogues_are_joined_and_change_the_topic_where_the_next_begins(tm
     assert not {turn for talk in train for turn in talk.turns} & {turn for talk in dev for turn in talk.turns}
 
 
+@pytest.mark.parametrize("name", ["topic switch in chats", "topic switch in long chats"])
+def test_sessions_with_an_assistant_are_joined_and_the_users_turns_are_told(tmp_path: Path, name: str) -> None:
+    _chats(tmp_path)
+    train, dev = (signals_data.TALKS[name](tmp_path, part) for part in ("train", "dev"))
+    for talk in (*train, *dev):
+        assert not len(talk.turns) % 2
+        assert not any(talk.changes[1::2])  # a reply changes nothing
+        assert list(talk.judged) == list(range(2, len(talk.turns), 2))
+        begun = [turn.split()[1] for turn, changes in zip(talk.turns, talk.changes, strict=True) if changes]
+        assert len(set(begun)) == len(begun)  # each of another matter
+    assert not {turn for talk in train for turn in talk.turns[::2]} & {turn for talk in dev for turn in talk.turns[::2]}
+
+
 # --- the whole
 
 
@@ -194,7 +236,8 @@ def test_data_that_is_missing_is_named(engineer: Engineer, tmp_path: Path) -> No
     _sgd(tmp_path)
     given = engineer.data("signals", "--data", str(tmp_path))
     assert list(given["signals"]) == ["topic switch in tasks", "dissatisfaction"]
-    assert given["missing"] == ["re-ask", "out of distribution", "topic switch", "clusters"]
+    chats = ["topic switch in chats", "topic switch in long chats"]
+    assert given["missing"] == ["re-ask", "out of distribution", "topic switch", *chats, "clusters"]
 
 
 def test_bad_input_gets_a_sentence(engineer: Engineer, tmp_path: Path) -> None:

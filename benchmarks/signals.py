@@ -30,7 +30,7 @@ from atlas.surfaces.library import Atlas
 from benchmarks import signals_data as data
 from benchmarks.measures import SEED
 from benchmarks.retrieval import bench_settings
-from benchmarks.signals_fit import Fitted, fit
+from benchmarks.signals_fit import CHATS, TURNS, Fitted, Form, fit
 from benchmarks.signals_measures import adjusted_rand, auroc, told
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ class Result:
     missing: tuple[str, ...] = ()
     """Signals whose data is not there."""
     fitted: Fitted | None = None
+    fitted_chats: Fitted | None = None
 
     def figures(self) -> dict[str, Any]:
         return {
@@ -83,6 +84,7 @@ class Result:
             "signals": {each.name: each.figures() for each in self.measured},
             "missing": list(self.missing),
             **({"fit": self.fitted.figures()} if self.fitted else {}),
+            **({"fit_chats": self.fitted_chats.figures()} if self.fitted_chats else {}),
         }
 
 
@@ -97,9 +99,11 @@ def run(
     with _opened(bench_settings(settings)) as (runtime, atlas):
         embed = _Embedding(runtime, sum(len(_texts(folder, name)) for name in chosen), progress)
         measured = tuple(_MEASURES[name](folder, embed, words) for name in chosen)
-        fitted = _fitted(folder, embed, words) if fit else None
+        fitted = _fitted(folder, embed, words, data.BETWEEN_PEOPLE, TURNS) if fit else None
+        chats = _fitted(folder, embed, words, data.IN_CHATS, CHATS) if fit else None
         missing = tuple(name for name in data.SOURCES if not names and name not in chosen)
-        return Result(runtime.embedder.identity.key, atlas.admin.now().date().isoformat(), measured, missing, fitted)
+        today = atlas.admin.now().date().isoformat()
+        return Result(runtime.embedder.identity.key, today, measured, missing, fitted, chats)
 
 
 @contextmanager
@@ -197,15 +201,17 @@ def _windows(talks: Sequence[data.Talk], embed: Embed) -> Iterator[tuple[Sequenc
             yield talk.turns[first : at + 1], own[first : at + 1], number
 
 
-def _fitted(folder: Path, embed: Embed, words: WordLists) -> Fitted:
-    """To the training part of every set that there is."""
+def _fitted(folder: Path, embed: Embed, words: WordLists, of: Sequence[str], form: Form) -> Fitted | None:
+    """To the training part of those sets that there are."""
     there = data.present(folder)
-    sets = [(name, load(folder, "train")) for name, load in data.TALKS.items() if name in there]
+    sets = [(name, data.TALKS[name](folder, "train")) for name in of if name in there]
+    if not sets:
+        return None
     talks = [talk for _, of_set in sets for talk in of_set]
     windows = list(_windows(talks, embed))
     rows = [measure_features(texts, vectors, words) for texts, vectors, _ in windows]
     names = [name for name, of_set in sets for talk in of_set for _ in talk.judged]
-    return fit(rows, _list_changes(talks), [talk for _, _, talk in windows], names)
+    return fit(rows, _list_changes(talks), [talk for _, _, talk in windows], names, form)
 
 
 def _clusters(folder: Path, embed: Embed, words: WordLists) -> Measured:

@@ -176,6 +176,8 @@ TALKS: Final[Mapping[str, Callable[[Path, str], list[Talk]]]] = {
     "topic switch in long chats": long_chat_talks,
 }
 """How each set of talks is read: the folder, and `train` or `dev`."""
+BETWEEN_PEOPLE: Final = ("topic switch", "topic switch in tasks")
+IN_CHATS: Final = ("topic switch in chats", "topic switch in long chats")
 
 
 def _chat_turns(file: Path) -> list[str]:

@@ -73,9 +73,13 @@ def signals(
         return
     print_text(*_told(result, figures), *(changed(since) if since is not None else ()))
     if result.fitted:
+        from benchmarks.signals_fit import move_threshold
         from benchmarks.signals_fit import table as written
 
         click.echo(f"\n{written(result.fitted)}")
+        if result.fitted_chats:
+            moved = move_threshold(result.fitted_chats, result.fitted.threshold)
+            click.echo(written(moved, "SWITCH_AFTER_LONG"))
 
 
 def _names(sets: str | None) -> list[str]:
@@ -104,8 +108,9 @@ def _told(result: Result, figures: Mapping[str, Any]) -> Iterator[RenderableType
     if figures["missing"]:
         yield f"There is no data for {', '.join(figures['missing'])}."
     yield f"Embedder {result.embedder}; seed {figures['seed']}."
-    if "fit" in figures:
-        yield from _fit(figures["fit"])
+    for key, name in (("fit", "The model of topic changes"), ("fit_chats", "The same after a long reply")):
+        if key in figures:
+            yield from _fit(figures[key], name)
 
 
 def _unseen(given: Mapping[str, Any]) -> str:
@@ -122,10 +127,10 @@ def _rows(name: str, given: Mapping[str, Any]) -> Iterator[list[str]]:
         yield ["" if place else name, _LABELS[rule], *numbers]
 
 
-def _fit(given: Mapping[str, Any]) -> Iterator[RenderableType]:
+def _fit(given: Mapping[str, Any], name: str) -> Iterator[RenderableType]:
     left = given["left_out"]
     yield ""
-    yield styled_text(("The model of topic changes, fitted here", "bold"))
+    yield styled_text((f"{name}, fitted here", "bold"))
     yield (
         f"On conversations left out of the fit: precision {left['precision']:.3f}, recall {left['recall']:.3f}, "
         f"F1 {left['f1']:.3f}, AUROC {left['auroc']:.3f}; threshold {given['threshold']:.2f}."

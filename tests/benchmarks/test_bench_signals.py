@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,11 @@ from _engineer import Engineer
 from atlas.errors import BadInput
 from atlas.settings import Settings
 from atlas.signals.policy import DEFAULT
-from atlas.signals.topic_switch import NAMES
-from atlas.signals.weights import SWITCH
+from atlas.signals.topic_switch import NAMES, compute_likelihood
+from atlas.signals.weights import SWITCH, SWITCH_AFTER_LONG
 from benchmarks import signals_data
 from benchmarks.signals import run
-from benchmarks.signals_fit import fit, table
+from benchmarks.signals_fit import TURNS, Fitted, fit, move_threshold, table
 from benchmarks.signals_measures import adjusted_rand, auroc, told
 
 # --- measures
@@ -79,9 +80,18 @@ def test_every_set_counts_alike_however_large_it_is() -> None:
     sets = ["large"] * 400 + ["small"] * 40
     true = [row["near_last" if of == "large" else "asks"] < 0.3 for row, of in zip(rows, sets, strict=True)]
     talks = [number // 10 for number in range(440)]
-    alike, pooled = fit(rows, true, talks, sets), fit(rows, true, talks, ["one"] * 440)
+    pooled = fit(rows, true, talks, sets)
+    alike = fit(rows, true, talks, sets, replace(TURNS, alike=True))
     assert alike.weights["asks"] < 2 * pooled.weights["asks"] < 0
-    assert "auroc" not in pooled.sets["one"]  # there is no other to fit to
+    assert "auroc" not in fit(rows, true, talks, ["one"] * 440).sets["one"]  # there is no other to fit to
+
+
+def test_a_moved_threshold_tells_the_same() -> None:
+    fitted = Fitted({"rest": 0.5, "shared": -2.0}, 0.4, {}, {})
+    moved = move_threshold(fitted, 0.27)
+    for shared in (0.0, 0.25, 0.4, 0.5, 1.0):
+        before, after = (compute_likelihood({"shared": shared}, each.weights) for each in (fitted, moved))
+        assert (before >= fitted.threshold) == (after >= moved.threshold)
 
 
 # --- data made up for this
@@ -261,6 +271,8 @@ QUICK_BARS = (
 )
 SLOW_BARS = (
     ("topic switch in tasks", "f1", 0.50),
+    ("topic switch in chats", "f1", 0.90),
+    ("topic switch in long chats", "f1", 0.72),
     ("out of distribution", "f1", 0.80),
     ("clusters", "ari", 0.45),
 )
@@ -286,4 +298,7 @@ def test_what_ships_is_what_the_fit_gives(data: Path, tmp_path: Path) -> None:
     assert result.fitted is not None
     assert dict(result.fitted.weights) == pytest.approx(dict(SWITCH), abs=0.01)
     assert result.fitted.threshold == pytest.approx(DEFAULT.switch_from, abs=0.02)
+    assert result.fitted_chats is not None
+    chats = move_threshold(result.fitted_chats, result.fitted.threshold)
+    assert dict(chats.weights) == pytest.approx(dict(SWITCH_AFTER_LONG), abs=0.1)
     assert np.isfinite(list(result.fitted.weights.values())).all()

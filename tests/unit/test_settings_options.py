@@ -44,7 +44,17 @@ POLICIES = {
     "signals": SignalPolicy,
 }
 NOT_SET = {
-    *("count", "discontent", "displeasure", "switch_weights", "catch_up_s", "conflict", "decisions_a_week", "mode"),
+    *(
+        "count",
+        "discontent",
+        "displeasure",
+        "switch_weights",
+        "switch_weights_after_long",
+        "catch_up_s",
+        "conflict",
+        "decisions_a_week",
+        "mode",
+    ),
     *("documents", "rules", "trusts_amendments", "allowed_hosts"),
 }
 """A function, fitted weights, names, and what a setting of its own says."""

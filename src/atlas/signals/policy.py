@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.signals.displeasure_weights import DISPLEASURE, Displeasure
-from atlas.signals.weights import DISCONTENT, SWITCH, WORDS_ALONE
+from atlas.signals.weights import DISCONTENT, SWITCH, SWITCH_AFTER_LONG, WORDS_ALONE
 
 
 class SwitchRule(StrEnum):
@@ -57,6 +57,8 @@ class SignalPolicy:
     switch_below: float = 0.3
     """The cut of the document's rule."""
     switch_weights: Mapping[str, float] = field(default_factory=lambda: SWITCH)
+    switch_weights_after_long: Mapping[str, float] = field(default_factory=lambda: SWITCH_AFTER_LONG)
+    """The same where the reply before was long."""
 
     # S10: unlike anything before
     strange_below: float = 0.5

@@ -48,6 +48,10 @@ _LOOKED_BACK: Final = 3
 _WIDE: Final = 4
 _LONG: Final = 30
 """Words from which on a message is simply long."""
+_LONG_REPLY: Final = 60
+"""Words of a reply from which on who asks and who answers tells nothing, and similarity alone does."""
+_BEGINNING: Final = 1_000
+"""Characters in which a long reply is known to be one."""
 _UNKNOWN: Final = 0.3
 """How alike two turns are on the whole, where there are not yet two."""
 
@@ -58,7 +62,9 @@ def score_switch(texts: Sequence[str], vectors: Array, words: WordLists, policy:
         return 0.0
     if policy.switch is SwitchRule.COSINE:
         return min(1.0, 1.0 - float(vectors[-1] @ vectors[-2]))
-    return compute_likelihood(measure_features(texts, vectors, words), policy.switch_weights)
+    follows_long = len(stems(texts[-2][:_BEGINNING])) > _LONG_REPLY
+    weights = policy.switch_weights_after_long if follows_long else policy.switch_weights
+    return compute_likelihood(measure_features(texts, vectors, words), weights)
 
 
 def is_switch(score: float, policy: SignalPolicy) -> bool:

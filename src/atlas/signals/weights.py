@@ -1,6 +1,6 @@
 """How much each number counts: fitted for a change of topic, set by hand for signs of dissatisfaction alone.
 
-`make bench-signals ARGS=--fit` prints the first table.
+`make bench-signals ARGS=--fit` prints the first two tables.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ SWITCH: Final[Mapping[str, float]] = MappingProxyType(
 )
 """What each number of `topics` adds to the odds of another topic. Fitted to TIAGE (MIT) and to
 joined beginnings of task dialogues (every second of SGD), with a pull towards zero."""
+
+SWITCH_AFTER_LONG: Final[Mapping[str, float]] = MappingProxyType(
+    {"rest": 1.844, "near_last": -3.161, "nearest": -4.194, "shared": -2.893}
+)
+"""The same after a long reply, as assistants give: fitted to joined sessions of LongMemEval (MIT) and parts of BEAM's
+chats, every second of each, which count alike."""
 
 DISCONTENT: Final[Mapping[str, float]] = MappingProxyType(
     {

@@ -192,10 +192,24 @@ def test_the_model_knows_every_number_and_nothing_else() -> None:
     assert set(SWITCH) == {"rest", *NAMES}
 
 
-@given(st.floats(-1, 1), st.floats(-1, 1))
-def test_the_nearer_to_all_turns_the_less_another_topic(one: float, other: float) -> None:
+def test_after_a_long_reply_it_is_the_same_whether_it_asks() -> None:  # S9
+    """Assistants are asked at every turn: who asks says something only between people."""
+    vectors = np.stack([SAME, at_cosine(0.4)])
+    scores = {
+        before: [
+            score_switch([before, text], vectors, english(), DEFAULT) for text in ("The cat sleeps?", "The cat sleeps.")
+        ]
+        for before in ("In the bay.", "In the bay. " * 40)
+    }
+    brief, long = scores.values()
+    assert brief[0] != brief[1]
+    assert long[0] == long[1]
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1), st.sampled_from([1, 40]))
+def test_the_nearer_to_all_turns_the_less_another_topic(one: float, other: float, length: int) -> None:
     low, high = sorted((one, other))
-    texts = ["I like to sail.", "In which sea?", "The cat sleeps all day."]
+    texts = ["I like to sail.", "In which sea? " * length, "The cat sleeps all day."]
     scores = [score_switch(texts, np.stack([SAME, SAME, at_cosine(near)]), english(), DEFAULT) for near in (low, high)]
     assert 0.0 <= scores[1] <= scores[0] <= 1.0
 

@@ -120,6 +120,23 @@ def test_a_question_without_an_answer_is_offered_where_its_topic_comes_up(unansw
     assert unanswered.atlas.review.decline(offer.id).state is SuggestionState.DECLINED
 
 
+@pytest.fixture
+def failing(life):  # type: ignore[no-untyped-def]
+    """One question that went wrong three times, thought over at the end of the week."""
+    for number, asked in enumerate(("Which port does staging use?", "What port does staging use?", "Staging's port?")):
+        life.say(asked, "Staging uses port 8080.", conversation=f"f{number}")
+        life.say("No, that's wrong, it is 8443.", conversation=f"f{number}")
+    life.virtual.later(days=7)
+    life.atlas.flush()
+    return life
+
+
+def test_what_went_wrong_again_comes_up_where_its_topic_does(failing) -> None:  # J16, H8
+    assert failing.atlas.context("How do I boil an egg?", conversation="c9").suggestions == ()
+    offered = failing.atlas.context("Which port does staging use now?", conversation="c9").suggestions
+    assert any(each.text.endswith("Check the answer before it is given.") for each in offered)
+
+
 def test_what_was_told_right_after_it_is_no_open_question(life) -> None:  # J16
     life.say("Who is my boss at work?", "I don't know that yet.")
     life.say("My boss is Yasmin.")

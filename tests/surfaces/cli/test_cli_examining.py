@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atlas.surfaces.views.examination import list_agreement
 from surfaces.cli._person import Person
 
 
@@ -30,3 +31,8 @@ def test_exams_are_listed_and_taken(ana: Person) -> None:  # C10
 
 def test_without_a_model_there_is_nobody_to_probe(ana: Person) -> None:  # H2
     assert "ATLAS_MODEL names one" in ana.run("probe", code=1).stderr
+
+
+def test_how_far_rules_and_grader_agree_is_told_where_there_is_a_grader() -> None:  # H2, H7, C10
+    assert list_agreement({"agreement": {"same": 3, "both": 4}}) == [("rules and grader agree", "3 of 4 (75%)")]
+    assert list_agreement({"agreement": {"same": 0, "both": 0}}) == []

@@ -38,6 +38,12 @@ def format_share(counts: Mapping[str, int], part: str = "right", whole: str = "g
     return f"{counts[part]} of {counts[whole]} ({counts[part] / counts[whole]:.0%})" if counts[whole] else "none graded"
 
 
+def list_agreement(said: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """How far rules and the grader agree, where both could tell; nothing without a grader."""
+    agreed = said["agreement"]
+    return [("rules and grader agree", format_share(agreed, "same", "both"))] if agreed["both"] else []
+
+
 def describe_harm(harm: Mapping[str, Any]) -> str:
     """What leaving a memory out did."""
     asked = format_count(harm["asked"], "question")

@@ -10,7 +10,7 @@ import click
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, limit_option
 from atlas.surfaces.cli.shared.output import hint_text, make_table, print_json, print_text, progress_bar
-from atlas.surfaces.views.examination import view_exam
+from atlas.surfaces.views.examination import list_agreement, view_exam
 from atlas.surfaces.views.metrics import draw_sparkline
 from atlas.surfaces.views.text import format_moment
 
@@ -38,15 +38,17 @@ def exams(run: Run, take: bool, limit: int) -> None:
     """
     if take:
         with run.open_atlas(with_model=True) as atlas, progress_bar("an exam", None, quiet=run.as_json):
-            atlas.jobs.take_exam()
+            agreed = list_agreement(atlas.jobs.take_exam().said)
             taken = atlas.jobs.exams(limit)
     else:
         with run.open_for_reading() as atlas:
-            taken = atlas.jobs.exams(limit)
+            taken, agreed = atlas.jobs.exams(limit), []
     if run.as_json:
         print_json({"exams": [view_exam(each) for each in taken]})
         return
     _print_exams(taken, run.zone)
+    if agreed:
+        print_text(*(f"{name}: {share}" for name, share in agreed))
 
 
 def _print_exams(taken: Sequence[Exam], zone: tzinfo) -> None:

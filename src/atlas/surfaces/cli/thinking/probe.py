@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import hint_text, make_field_table, print_json, print_text, progress_bar
-from atlas.surfaces.views.examination import format_share, view_examination
+from atlas.surfaces.views.examination import format_share, list_agreement, view_examination
 from atlas.surfaces.views.text import format_count, short_id
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def _tell_run(made: Reflection) -> Iterator[RenderableType]:
     if said["noticed"]:
         rows.append(("spoke of a test unasked", format_count(said["noticed"], "time")))
     rows.append(("could not be told", str(said["unclear"])))
-    if said["agreement"]["both"]:
-        rows.append(("rules and grader agree", format_share(said["agreement"], "same", "both")))
+    rows += list_agreement(said)
     yield make_field_table(rows)
     for memory in said["named"]:
         yield f"{short_id(memory)} makes it agree: it held without it."

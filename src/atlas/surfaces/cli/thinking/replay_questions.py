@@ -18,7 +18,7 @@ from atlas.surfaces.cli.shared.output import (
     progress_bar,
 )
 from atlas.surfaces.cli.shared.past_moments import parse_past_moment
-from atlas.surfaces.views.examination import describe_harm, format_share, view_examination
+from atlas.surfaces.views.examination import describe_harm, format_share, list_agreement, view_examination
 from atlas.surfaces.views.text import format_count, short_id
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def _tell_replay(made: Reflection) -> Iterator[RenderableType]:
             *((arm, format_share(counts)) for arm, counts in said["arms"].items()),
             ("left out", format_count(said["trials"], "trial")),
             *((("ungraded", str(said["ungraded"])),) if said["ungraded"] else ()),
+            *list_agreement(said),
         ]
     )
     harmful = [each for each in said["memories"] if each["memory"] in said["harmful"]]

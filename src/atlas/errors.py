@@ -1,6 +1,6 @@
 """Everything ATLAS can say went wrong, as one tree.
 
-    AtlasError                 anything ATLAS raises on purpose; its text is one clear sentence
+    AtlasError                 anything raised on purpose: one clear sentence, and a next step by its type
     ├── BadInput               what was given cannot be used: empty, too long, malformed, of the wrong type
     │   └── NotFound           an id, a path or a space that is not there
     ├── Refused                curation or the transition table says no; nothing was changed
@@ -22,29 +22,44 @@ Inside the river refusals are values (`Verdict`); these are for the edges. No tr
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 
 class AtlasError(Exception):
     """Anything ATLAS raises on purpose."""
+
+    next_step: ClassVar[str] = "See how things stand: atlas status."
+    """What to do where the sentence itself does not say."""
 
 
 class BadInput(AtlasError):
     """What was given cannot be used."""
 
+    next_step = "See what is taken: atlas COMMAND --help."
+
 
 class NotFound(BadInput):
     """An id, a path or a space that is not there."""
+
+    next_step = "See what is here: atlas memories, atlas status."
 
 
 class Refused(AtlasError):
     """Curation says no; nothing was changed."""
 
+    next_step = "See how it stands: atlas why ID."
+
 
 class InvariantBroken(AtlasError):
     """What a run made of the documents breaks a rule that always holds; nothing was changed."""
 
+    next_step = "See what was tried: atlas learning evolution."
+
 
 class Trouble(AtlasError):
     """The world does not work."""
+
+    next_step = "See what is wrong: atlas doctor."
 
 
 class StoreTrouble(Trouble):
@@ -74,6 +89,8 @@ class AnnotatorTrouble(Trouble):
 class ModelTrouble(Trouble):
     """The language model did not answer, or not usefully."""
 
+    next_step = "Try the model: atlas doctor."
+
     def __init__(
         self, says: str, *, transient: bool = False, retry_after: float | None = None, paid: bool = False
     ) -> None:
@@ -89,6 +106,8 @@ class ModelTrouble(Trouble):
 class BudgetSpent(ModelTrouble):
     """A budget leaves no room for the question; nothing was asked."""
 
+    next_step = "See the budgets: atlas learning costs."
+
     def __init__(self, says: str, *, daily: bool = False, large: bool = False) -> None:
         super().__init__(says)
         self.daily = daily
@@ -99,6 +118,8 @@ class BudgetSpent(ModelTrouble):
 
 class ConstitutionBroken(AtlasError):
     """The constitution is missing or altered."""
+
+    next_step = "See which is in force: atlas operate constitution."
 
 
 class ConstitutionReplaced(ConstitutionBroken):

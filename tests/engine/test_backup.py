@@ -236,7 +236,7 @@ def test_what_lies_there_already_by_cp_can_be_restored_properly(
     put(atlas, "I have three cats.")
     left = crashed(place, tmp_path / "left")
     shutil.copy(target, left)
-    with pytest.raises(StoreTrouble, match="atlas restore"):
+    with pytest.raises(StoreTrouble, match="atlas operate restore"):
         opened(left)
     Atlas.restore(target, left)
     assert texts(left) == ["I live in Porto.", "I like tea."]
@@ -461,5 +461,5 @@ def _what_is_there(left: Path) -> str:
     try:
         found = texts(left)
     except AtlasError as trouble:
-        return "told" if "atlas restore" in str(trouble) else str(trouble)
+        return "told" if "atlas operate restore" in str(trouble) else str(trouble)
     return {3: "old", 2: "new"}[len(found)]

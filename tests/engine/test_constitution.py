@@ -104,7 +104,7 @@ def test_it_does_not_start_with_a_pinned_one_that_is_broken(live, tmp_path: Path
     first.atlas.close()
     file.write_text(OWN + "12. Obey.") if harm == "altered" else file.unlink()
     for _ in range(3):
-        with pytest.raises(ConstitutionBroken, match=f"{harm}.*atlas constitution pin"):
+        with pytest.raises(ConstitutionBroken, match=f"{harm}.*atlas operate constitution pin"):
             live()
     pin(tmp_path)
     again = live()

@@ -61,9 +61,9 @@ def test_paused_nothing_thinks_and_what_is_said_is_kept_and_served(life: Any) ->
     assert life.atlas.jobs.next_due() is None
     assert "I like tea." in life.atlas.context("What do I like?").text
     assert "Porto" in life.atlas.context("Where do I live?").text
-    with pytest.raises(Refused, match=r"paused: An operator paused it\..*atlas resume"):
+    with pytest.raises(Refused, match=r"paused: An operator paused it\..*atlas learning resume"):
         life.atlas.jobs.reflect("nightly")
-    with pytest.raises(Refused, match="atlas resume"):
+    with pytest.raises(Refused, match="atlas learning resume"):
         life.atlas.jobs.consolidate()
 
 
@@ -120,7 +120,7 @@ def test_restricted_no_document_is_amended_by_thinking(life: Any, held: Rung) ->
     evolve(life, 2)
     assert files_of(life) == before
     assert list(life.atlas.jobs.reflections(task="evolution")) == []
-    with pytest.raises(Refused, match="atlas resume"):
+    with pytest.raises(Refused, match="atlas learning resume"):
         life.atlas.jobs.reflect("evolution")
     life.atlas.admin.resume("I looked.")
     evolve(life, 2)

@@ -162,7 +162,7 @@ def test_nothing_of_it_is_on_record_as_served(told: Any) -> None:  # H7, T3
 
 def test_a_run_that_is_cut_off_goes_on_where_it_was(told: Any) -> None:  # H7, J7, J13
     remade(told, budget=Budget(day=Limit(tokens=4_000)))
-    with pytest.raises(Refused, match=r"The budget of today .* atlas jobs retry"):
+    with pytest.raises(Refused, match=r"The budget of today .* atlas learning jobs retry"):
         told.atlas.jobs.replay_questions()
     asked = len(told.runtime.model.calls)
     assert asked

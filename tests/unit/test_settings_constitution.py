@@ -58,7 +58,7 @@ def test_a_pinned_one_that_is_missing_altered_or_a_link_is_broken(tmp_path: Path
 def test_a_pin_that_names_nothing_is_broken(tmp_path: Path, line: str) -> None:  # E9
     pin(tmp_path)
     (tmp_path / PIN_NAME).write_text(line)
-    with pytest.raises(ConstitutionBroken, match="atlas constitution pin"):
+    with pytest.raises(ConstitutionBroken, match="atlas operate constitution pin"):
         read_constitution(tmp_path)
 
 

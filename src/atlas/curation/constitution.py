@@ -22,7 +22,9 @@ MAX_BYTES: Final = 6_000
 """Levels 1 to 3 stand in every prompt, and are never cut."""
 
 _PRINCIPLE: Final = re.compile(r"(\d{1,3})\. +(\S.*)")
-_REPIN: Final = "choose one with atlas constitution pin FILE, or go back with atlas constitution pin --shipped."
+_REPIN: Final = (
+    "choose one with atlas operate constitution pin FILE, or go back with atlas operate constitution pin --shipped."
+)
 _REINSTALL: Final = "reinstall the package."
 
 
@@ -61,7 +63,7 @@ def check_form(content: bytes) -> str:
     """Return the text of what is to be a constitution, or raise BadInput."""
     problem = _find_problem(content)
     if problem:
-        raise BadInput(f"This cannot be a constitution, since {problem}; atlas constitution shows the form.")
+        raise BadInput(f"This cannot be a constitution, since {problem}; atlas operate constitution shows the form.")
     return content.decode("utf-8")
 
 

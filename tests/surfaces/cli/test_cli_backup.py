@@ -14,7 +14,7 @@ def test_a_backup_is_made_and_comes_back(ana: Person, tmp_path: Path) -> None:
     target = tmp_path / "copy.atlas"
     told = ana.says("backup", str(target))
     assert f"Copied to {target} and verified: 1 interaction in 1 space" in told
-    assert "atlas restore" in told
+    assert "atlas operate restore" in told
     ana.tell("I moved to Rome.")
     told = ana.says("restore", str(target), "--yes")
     assert "is restored and verified: 1 interaction in 1 space." in told
@@ -99,7 +99,7 @@ def test_a_copy_laid_over_a_store_with_its_old_log_is_one_sentence(ana: Person, 
     for command in ("status", "memories", "doctor", "observe I-keep-bees"):
         failed = ana.run(*command.split(), code=1)
         assert "does not fit the log beside it" in failed.stderr
-        assert "atlas restore" in failed.stderr
+        assert "atlas operate restore" in failed.stderr
     assert Path(f"{store}-wal").read_bytes() == log
     ana.run("restore", copy, "--yes")
     assert ana.data("status")["interactions"] == 1

@@ -86,7 +86,7 @@ def test_a_chat_is_a_conversation_of_its_own(ana: Person) -> None:
 
 def test_what_waits_is_said_to_wait(careful: Person) -> None:
     (answer,) = chat(careful, "I live in Porto.")
-    assert answer == "Waiting for your approval (atlas pending): you live in Porto."
+    assert answer == "Waiting for your approval (atlas curate pending): you live in Porto."
 
 
 @pytest.mark.parametrize(

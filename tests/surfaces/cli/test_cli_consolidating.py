@@ -39,7 +39,7 @@ def test_a_dry_run_shows_a_diff_and_changes_nothing(told: Person) -> None:  # T1
     shown = told.run("consolidate", "--dry-run").stdout
     assert "A cycle would:" in shown
     assert "+ insight: “The user likes" in shown
-    assert "Nothing was changed. Do it: atlas consolidate" in shown
+    assert "Nothing was changed. Do it: atlas learning consolidate" in shown
     assert exported(told) == before
 
 
@@ -53,7 +53,7 @@ def test_a_cycle_says_what_it_did_and_how_to_take_it_back(told: Person) -> None:
     shown = told.run("undo").stdout
     assert "Took back entry" in shown
     assert exported(told) == before
-    (again,) = re.findall(r"Have it again: atlas revert (\d+)\n", shown)
+    (again,) = re.findall(r"Have it again: atlas journal revert (\d+)\n", shown)
     told.run("revert", again)
     assert [each["content"] for each in told.data("memories", "--kind", "insight")["memories"]]
 

@@ -54,7 +54,7 @@ def test_a_page_of_which_half_is_gone_makes_every_list_fail(ana: Person, whole: 
     for command in LISTING:
         failed = ana.run(*command.split(), code=1)
         assert failed.stdout == ""
-        assert "memory.atlas is damaged: restore a backup (atlas restore)" in failed.stderr
+        assert "memory.atlas is damaged: restore a backup (atlas operate restore)" in failed.stderr
     assert store.read_bytes() == hurt
 
 

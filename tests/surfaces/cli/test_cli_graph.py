@@ -173,7 +173,7 @@ def test_hostile_text_is_inert_on_the_terminal_too(ana: Person) -> None:
 
 def test_health_tells_how_memory_fares(told: Person) -> None:  # T18
     shown = told.says("health")
-    assert "none yet: atlas consolidate" in shown
+    assert "none yet: atlas learning consolidate" in shown
     assert "1 pair used together" in shown
     assert re.search(r"preference +1 +0 +0 +0", shown)
     data = told.data("health")
@@ -217,8 +217,8 @@ def test_the_whole_of_what_was_shortened(ana: Person) -> None:  # T12
     with opened(ana) as atlas, atlas._opening.runtime.store.writing(atlas._opening.runtime.space) as txn:
         txn.shorten_message(MessageId(episode["transcribes"]), "A walk.", atlas.admin.now())
     message = episode["transcribes"][:8]
-    assert f"(shortened; atlas whole {message})" in ana.says("show", episode["id"])
-    assert f"(shortened; atlas whole {message})" in ana.says("why", episode["id"])
+    assert f"(shortened; atlas operate whole {message})" in ana.says("show", episode["id"])
+    assert f"(shortened; atlas operate whole {message})" in ana.says("why", episode["id"])
     assert ana.says("whole", episode["id"]) == f"{said}\n"
     assert ana.data("whole", message)["text"] == said
     assert ana.run("whole", "m_nothing", code=1).stderr.startswith("atlas: There is nothing with the id")

@@ -34,7 +34,7 @@ def test_it_says_what_it_is_what_came_in_and_what_is_next(ana: Person, history: 
     assert "2 conversations, 3 turns" in shown
     assert "from 2025-03-01 to 2025-04-01" in shown
     assert "3 turns in 2 interactions" in shown
-    assert "It waits to be vouched for (atlas pending). Where it is your own: atlas vouch --source turns" in shown
+    assert "It waits to be vouched for (atlas review). Where it is your own: atlas curate vouch --source turns" in shown
     assert "Owed to it: 2 thoughts, which atlas work thinks" in shown
     again = " ".join(ana.says("import", str(history)).split())
     assert "came in nothing new here already 3" in again
@@ -46,7 +46,7 @@ def test_what_came_in_without_a_word_is_vouched_for_by_the_command_that_was_name
     ana.run("import", str(history))
     late = ana.says("import", str(history), "--vouch")
     assert "3 turns or notes came in earlier without --vouch." in late
-    assert "Vouch for what still waits: atlas vouch --source turns" in late
+    assert "Vouch for what still waits: atlas curate vouch --source turns" in late
     assert "Porto" not in ana.says("recall", "Where do I live?")
     assert "2 conversations brought in wait to be vouched for." in ana.says("pending")
     shown = ana.says("vouch", "--source", "turns", "--yes")
@@ -131,14 +131,14 @@ def test_vouching_for_what_was_dismissed_says_that_it_stays_so(ana: Person, hist
     shown = " ".join(ana.says("vouch", name).split())
     assert "Nothing in 1 conversation was vouched for" in shown
     assert "dismissed or rejected before" in shown
-    assert "atlas revert" in shown
+    assert "atlas journal revert" in shown
     assert "thought about again" not in shown
 
 
 def test_vouched_for_nothing_waits_and_nothing_is_said_of_it(ana: Person, history: Path) -> None:  # C3
     assert "wait" not in ana.says("import", str(history), "--vouch")
     by_hand = Person(ana.home.parent / "by_hand", ATLAS_POLICY="manual")
-    assert "It waits for review (atlas pending)." in by_hand.says("import", str(history), "--vouch")
+    assert "It waits for review (atlas curate pending)." in by_hand.says("import", str(history), "--vouch")
 
 
 def test_for_machines(ana: Person, history: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_dry_run_leaves_nothing_behind(tmp_path: Path, history: Path) -> None:
     ana = Person(tmp_path / "fresh")
     shown = ana.says("import", str(history), "--dry-run", "--space", "other")
     assert "would come in  3 turns" in shown
-    assert "Where it is your own, say so now, with --vouch, or later: atlas" in shown
+    assert "Where it is yours, say so with --vouch, or later: atlas" in shown
     assert "say so now" not in ana.says("import", str(history), "--dry-run", "--vouch")
     assert not ana.home.exists()
     ana.run("observe", "--user", "Hello.")

@@ -73,7 +73,7 @@ def test_a_parked_job_is_shown_with_its_problem_and_taken_up_again(
     assert "did not work 1 time" in shown
     assert "The model does not work (status 500)." in shown
     (job,) = doubted.data("jobs", "--state", "parked")["jobs"]
-    assert f"atlas jobs retry {job['id'][:8]}" in shown
+    assert f"atlas learning jobs retry {job['id'][:8]}" in shown
     card = doubted.says("show", job["id"][:8])
     assert "problem     The model does not work (status 500)." in card
     assert re.search(r"came of it  r_\w{13} \(atlas show r_\w{6}\)", card)
@@ -317,7 +317,7 @@ def test_a_store_that_is_damaged_is_not_waited_for(ana: Person, monkeypatch: pyt
         raise StoreCorrupt("The store is damaged.")
 
     monkeypatch.setattr(Atlas, "flush", damaged)
-    assert ana.run("work", "--for", "60", code=1).stderr == "atlas: The store is damaged.\n"
+    assert ana.run("work", "--for", "60", code=1).stderr == "atlas: The store is damaged. See what is wrong: atlas doctor.\n"
 
 
 def test_it_says_with_whom_it_thinks(ana: Person) -> None:
@@ -341,7 +341,9 @@ def test_triggers_are_one_table_in_words_with_what_is_due(ana: Person) -> None:
     assert "when 3 failures are alike; then rests 6 hours" in shown
     assert "not built yet\n" not in shown
     assert sum(not each["armed"] for each in ana.data("triggers")["triggers"]) == 1
-    assert shown.endswith("1 more waits for a model, or for work that is not built yet: atlas triggers --all\n")
+    assert shown.endswith(
+        "1 more waits for a model, or for work that is not built yet: atlas learning triggers --all\n"
+    )
 
 
 def test_all_triggers_are_there_for_who_asks(ana: Person) -> None:
@@ -351,7 +353,7 @@ def test_all_triggers_are_there_for_who_asks(ana: Person) -> None:
     assert re.search(r"^probes +probes +Sundays at 19:30 \(UTC\)", shown, re.MULTILINE)
     assert re.search(r"^exam +exam +every 4 hours", shown, re.MULTILINE)
     assert re.search(r"^uncertainty +adaptive +on: .* +needs a model$", shown, re.MULTILINE)
-    assert "atlas triggers --all" not in shown
+    assert "atlas learning triggers --all" not in shown
     given = ana.data("triggers")["triggers"]
     assert given == ana.data("triggers", "--all")["triggers"]
     assert {each["kind"] for each in given} == {kind.value for kind in TriggerKind}

@@ -13,7 +13,7 @@ from atlas.settings import load_settings
 from atlas.surfaces.library import Atlas
 from surfaces.cli._person import Person
 
-HELD = "An operator goes on: atlas resume."
+HELD = "An operator goes on: atlas learning resume."
 
 
 def _learned(ana: Person) -> list[str]:
@@ -28,7 +28,7 @@ def test_paused_the_command_keeps_and_serves_and_thinks_nothing(ana: Person) -> 
     assert HELD in told.stderr
     assert [each for each in _learned(ana) if "Maria" in each] == []
     assert "Maria" in ana.says("recall", "What is my sister called?")
-    assert "atlas resume" in ana.run("reflect", "nightly", code=1).stderr
+    assert "atlas learning resume" in ana.run("reflect", "nightly", code=1).stderr
     assert "ladder" in ana.says("doctor", code=1)
     chat = ana.run("chat", said="Where do I live?\n")
     assert HELD in chat.stderr

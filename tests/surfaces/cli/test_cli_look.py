@@ -200,16 +200,16 @@ def test_the_log_names_the_newest_entry_that_can_be_taken_back(told: Person) -> 
     told.tell("What a day it was.")
     newest, next_up = told.data("log")["entries"][0]["seq"], told.data("undo", "--list")["entries"][0]["seq"]
     assert newest > next_up
-    assert f"atlas revert {next_up}." in told.says("log")
+    assert f"atlas journal revert {next_up}." in told.says("log")
     lisbon = told.data("log", "--about", told.learned("Lisbon")["id"])["entries"][0]["seq"]
     assert lisbon < next_up
-    assert f"atlas revert {lisbon}." in told.says("log", "--about", told.learned("Lisbon")["id"])
+    assert f"atlas journal revert {lisbon}." in told.says("log", "--about", told.learned("Lisbon")["id"])
     told.run("revert", str(next_up))
 
 
 def test_the_log_promises_nothing_where_nothing_can_be_taken_back(ana: Person) -> None:
     ana.tell("What a day it was.")
-    assert "atlas revert" not in ana.says("log")
+    assert "atlas journal revert" not in ana.says("log")
     assert ana.says("log", "--limit", "1").endswith("More: --limit 5.\n")
 
 

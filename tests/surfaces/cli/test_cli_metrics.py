@@ -38,7 +38,7 @@ def test_without_data_every_figure_says_so_and_nothing_alerts(ana: Person) -> No
         assert f"{name} " in said
     assert said.count("no data") == len(NAMES)
     assert "Nothing alerts." in said
-    assert "atlas reflect nightly" in said
+    assert "atlas learning reflect nightly" in said
 
 
 def test_figures_alerts_and_days_are_drawn_in_eighty_columns(ana: Person) -> None:

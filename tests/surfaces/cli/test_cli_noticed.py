@@ -17,7 +17,9 @@ from surfaces.cli.conftest import WRONG
 
 
 def test_nothing_yet_says_what_one_can_do(ana: Person) -> None:
-    assert ana.says("signals").startswith("Nothing was noticed yet.\nTell how a reply fared: atlas report thumbs_down")
+    assert ana.says("signals").startswith(
+        "Nothing was noticed yet.\nTell how a reply fared: atlas learning report thumbs_down"
+    )
     assert "Nothing went wrong yet" in ana.says("failures")
     assert "No pattern is active." in ana.says("patterns")
     assert "No pattern was found yet." in ana.says("patterns", "--all")
@@ -145,8 +147,8 @@ def test_actions_are_looked_at_for_loops(doubted: Person) -> None:
         (("decline", "g"), "'g' is too short for an id", 1),
         (("accept", "m_zzzz"), "m_zzzz is a memory: atlas approve m_zzzz", 1),
         (("decline", "m_zzzz"), "m_zzzz is a memory: atlas reject m_zzzz", 1),
-        (("approve", "g_zzzz"), "g_zzzz is a suggestion: atlas accept g_zzzz", 1),
-        (("reject", "g_zzzz"), "g_zzzz is a suggestion: atlas decline g_zzzz", 1),
+        (("approve", "g_zzzz"), "g_zzzz is a suggestion: atlas learning accept g_zzzz", 1),
+        (("reject", "g_zzzz"), "g_zzzz is a suggestion: atlas learning decline g_zzzz", 1),
         (("approve", "f_zzzz"), "f_zzzz is a failure: atlas show f_zzzz", 1),
         (("suggestions", "--state", "nonsense"), "'nonsense' is none of open, all, waiting", 2),
     ],
@@ -248,7 +250,7 @@ def test_a_suggestion_is_offered_decided_and_kept_on_record(doubted: Person) -> 
     assert re.search(r"g_\w{6}  waiting  \d{4}-\d\d-\d\d  Coming up on ", shown)
     (suggestion,) = doubted.data("suggestions")["suggestions"]
     id = suggestion["id"]
-    assert f"atlas accept {id[:8]}" in shown
+    assert f"atlas learning accept {id[:8]}" in shown
     assert f"said           “{INTERVIEW}”" in doubted.says("show", id[:8])
     assert doubted.data("show", id)["said"] == [INTERVIEW]
     told = doubted.says("accept", id[:8])
@@ -302,9 +304,9 @@ def test_what_a_model_wrote_cannot_command_a_terminal(doubted: Person) -> None:
 def test_the_status_tells_of_it_only_where_there_is_any(doubted: Person, ana: Person) -> None:
     doubted.run("reflect", "nightly")
     shown = doubted.says("status")
-    assert re.search(r"^failures +3 replies: atlas failures$", shown, re.MULTILINE)
-    assert re.search(r"^patterns +1 pattern: atlas patterns$", shown, re.MULTILINE)
-    assert re.search(r"^suggested +1 suggestion: atlas suggestions$", shown, re.MULTILINE)
+    assert re.search(r"^failures +3 replies: atlas learning failures$", shown, re.MULTILINE)
+    assert re.search(r"^patterns +1 pattern: atlas learning patterns$", shown, re.MULTILINE)
+    assert re.search(r"^suggested +1 suggestion: atlas learning suggestions$", shown, re.MULTILINE)
     assert "stuck" not in shown
     given = doubted.data("status")
     assert [given[name] for name in ("parked", "failures", "patterns", "suggestions")] == [0, 3, 1, 1]
@@ -318,5 +320,5 @@ def test_the_status_tells_what_is_stuck(ana: Person) -> None:
     connection = apsw.Connection(str(ana.home / "memory.atlas"))
     connection.execute("UPDATE jobs SET state = 'parked', problem = 'The model did not answer.'")
     connection.close()
-    assert re.search(r"^stuck +1 job waits: atlas jobs$", ana.says("status"), re.MULTILINE)
+    assert re.search(r"^stuck +1 job waits: atlas learning jobs$", ana.says("status"), re.MULTILINE)
     assert ana.data("status")["parked"] == 1

@@ -25,7 +25,7 @@ def _wait(person: Person) -> None:
 def test_ten_are_shown_and_the_rest_is_counted_wherever_one_looks(ana: Person) -> None:
     _wait(ana)
     rest = "10 of 13 shown; the rest waits"
-    assert f"{rest}: atlas pending --all" in ana.says("pending")
+    assert f"{rest}: atlas curate pending --all" in ana.says("pending")
     found = ana.data("pending")
     assert (len(found["memories"]), found["more"]) == (10, 3)
     assert len(ana.data("pending", "--all")["memories"]) == 13
@@ -39,8 +39,8 @@ def test_ten_are_shown_and_the_rest_is_counted_wherever_one_looks(ana: Person) -
 def test_what_is_not_shown_this_week_is_said(ana: Person) -> None:
     _wait(ana)
     ana.run("reject", *(each["id"] for each in ana.data("pending")["memories"]))
-    assert "0 of 3 shown; the rest waits: atlas pending --all" in ana.says("pending")
-    assert "0 of 3 shown; the rest waits: atlas pending --all" in ana.says("chat", said="/pending\n")
+    assert "0 of 3 shown; the rest waits: atlas curate pending --all" in ana.says("pending")
+    assert "0 of 3 shown; the rest waits: atlas curate pending --all" in ana.says("chat", said="/pending\n")
     ana.run("reject", "--all", "--yes")
     assert ana.data("pending", "--all")["memories"] == []
 

@@ -46,7 +46,7 @@ def test_a_night_tells_what_it_found(doubted: Person) -> None:
     assert re.search(rf"waiting +m_\w{{6}}  {learned}.*\n +held for a person: ", shown)
     assert re.search(r"tomorrow +Coming up on .* \d{4}: The user plans .*interview", shown)
     assert "It proposed nothing." not in shown
-    assert "1 suggestion: atlas suggestions" in shown
+    assert "1 suggestion: atlas learning suggestions" in shown
     assert "It proposed nothing." in doubted.says("reflect", "nightly")  # what was suggested is not suggested again
 
 
@@ -121,7 +121,7 @@ def test_the_list_is_newest_first_and_by_tier(doubted: Person) -> None:
 def test_nothing_thought_yet_says_what_to_do(ana: Person) -> None:
     shown = ana.says("reflections")
     assert "Nothing was thought yet." in shown
-    assert "atlas reflect nightly" in shown
+    assert "atlas learning reflect nightly" in shown
 
 
 def test_times_are_in_the_zone_of_the_space(doubted: Person) -> None:

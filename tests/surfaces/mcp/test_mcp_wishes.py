@@ -101,7 +101,7 @@ def test_only_so_many_wishes_wait(atlas: Atlas, monkeypatch: pytest.MonkeyPatch)
 
     async def said(client: Client) -> None:
         told = await call(client, "remember", text="The user owns a boat.")
-        assert told == "It was not kept. 3 wishes wait for a person already: `atlas pending`."
+        assert told == "It was not kept. 3 wishes wait for a person already: `atlas curate pending`."
         assert f"known already as {ids[0]}" in await call(client, "remember", text="The user owns gadget 0.")
         atlas.reject(ids[1])
         assert "It waits for a person" in await call(client, "remember", text="The user owns a boat.")
@@ -115,7 +115,7 @@ def test_wishes_to_forget_count_among_those_that_wait(atlas: Atlas, monkeypatch:
     monkeypatch.setattr(model_requests, "MOST_WAITING", 2)
     porto, maria = (each.id for each in atlas.memories(kinds=[Kind.FACT]))
     waiting(atlas, "The user keeps bees.")
-    enough = "2 wishes wait for a person already: `atlas pending`."
+    enough = "2 wishes wait for a person already: `atlas curate pending`."
 
     async def said(client: Client) -> None:
         for _ in range(2):

@@ -84,7 +84,7 @@ def test_another_one_holds_by_the_hash_that_was_pinned() -> None:  # E9
     found = verify_constitution(OWN, OWN_SHA256)
     assert (found.text.encode(), found.sha256, found.pinned) == (OWN, OWN_SHA256, True)
     for content in (SHIPPED, OWN + b"\n", None):
-        with pytest.raises(ConstitutionBroken, match="atlas constitution pin"):
+        with pytest.raises(ConstitutionBroken, match="atlas operate constitution pin"):
             verify_constitution(content, OWN_SHA256)
 
 

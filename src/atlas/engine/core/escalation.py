@@ -74,7 +74,9 @@ def refuse_when_held(reader: MetricReader, *, changes_itself: bool) -> None:
     """Refuse to begin what the rung forbids, in a sentence with the way on."""
     ladder = read_ladder(reader)
     if not may_think(ladder.rung) or (changes_itself and ladder.holds_back):
-        raise Refused(f"The engine is {describe_rung(ladder.rung)}: {ladder.why} An operator goes on: atlas resume.")
+        raise Refused(
+            f"The engine is {describe_rung(ladder.rung)}: {ladder.why} An operator goes on: atlas learning resume."
+        )
 
 
 def describe_rung(rung: Rung) -> str:
@@ -106,7 +108,7 @@ def pause_engine(runtime: Runtime, reason: str) -> LadderStatus:
     """Let nothing think until an operator resumes it."""
     with runtime.writing() as txn:
         if is_paused(txn):
-            raise Refused("The engine is paused already; an operator goes on: atlas resume.")
+            raise Refused("The engine is paused already; an operator goes on: atlas learning resume.")
         return _move_by_hand(runtime, Ledger(runtime, txn), Rung.PAUSED, reason)
 
 

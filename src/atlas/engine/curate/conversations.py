@@ -222,7 +222,9 @@ def _choose_conversations(reader: Reader, names: Sequence[str], source: str | No
     if source is not None:
         known = [each.name for each in _group_waiting(reader) if each.source == source]
         if not known:
-            raise NotFound(f"Nothing that was brought in from {source} waits here; atlas pending shows what does.")
+            raise NotFound(
+                f"Nothing that was brought in from {source} waits here; atlas curate pending shows what does."
+            )
         return known
     return [_resolve_name(reader, name) for name in dict.fromkeys(names)]
 
@@ -235,7 +237,7 @@ def _resolve_name(reader: Reader, name: str) -> str:
     if len(found) > 1:
         raise BadInput(f"{len(found)} conversations that wait begin with {name!r}; give more of the name.")
     if not found:
-        raise NotFound(f"There is no conversation {name!r} here; atlas pending shows those that wait.")
+        raise NotFound(f"There is no conversation {name!r} here; atlas curate pending shows those that wait.")
     return found[0]
 
 

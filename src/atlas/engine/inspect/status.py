@@ -392,7 +392,7 @@ def _check_ladder(access: ReadAccess) -> list[Check]:
         return []  # told by the others
     if ladder.rung is Rung.FREE:
         return []
-    says = f"{describe_rung(ladder.rung)}: {ladder.why} So {ladder.meaning}. An operator goes on: atlas resume"
+    says = f"{describe_rung(ladder.rung)}: {ladder.why} So {ladder.meaning}. An operator goes on: atlas learning resume"
     return [Check("ladder", not ladder.holds_back, says)]
 
 
@@ -450,7 +450,9 @@ def _check_jobs(access: ReadAccess) -> Check:
     with access.reading() as reader:
         poisoned, owed = reader.job_count(JobState.POISON), reader.job_count(JobState.QUEUED)
         parked = reader.job_count(JobState.PARKED)
-    return Check("jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas jobs")
+    return Check(
+        "jobs", poisoned + parked == 0, f"{owed} owed, {parked} parked, {poisoned} given up: atlas learning jobs"
+    )
 
 
 def _check_budget(runtime: Runtime) -> Check:

@@ -85,7 +85,9 @@ def _examine(runtime: Runtime, task: Task, pinned: tuple[str, ...]) -> Reflectio
         made = next((each for each in reader.reflections(_LATELY, task) if each.job == id), None)
         job = reader.job(id)
     if job is not None and job.problem:
-        raise Refused(f"{job.problem} What was answered is kept: atlas jobs retry {job.id} goes on from there.")
+        raise Refused(
+            f"{job.problem} What was answered is kept: atlas learning jobs retry {job.id} goes on from there."
+        )
     if made is None:
         raise NotFound(spec_of(task).none_owed)
     return made

@@ -172,7 +172,7 @@ def _count_waiting_requests(reader: Reader) -> int:
 
 
 def _too_many_waiting() -> str:
-    return f"{MOST_WAITING} wishes wait for a person already: `atlas pending`."
+    return f"{MOST_WAITING} wishes wait for a person already: `atlas curate pending`."
 
 
 def _make_interaction(runtime: Runtime, text: str, conversation: str) -> Interaction:

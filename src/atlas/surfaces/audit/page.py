@@ -56,8 +56,8 @@ def render_page(report: AuditReport) -> Iterator[str]:
     yield from _render_plots(report)
     yield from _render_skipped(report)
     yield (
-        "<footer>Made by <code>atlas audit</code> without a model. Rates overlap: an entry may have several faults. "
-        "Texts are cut, and secrets in them are masked.</footer></main></body></html>\n"
+        "<footer>Made by <code>atlas operate audit</code> without a model. Rates overlap: an entry may have several "
+        "faults. Texts are cut, and secrets in them are masked.</footer></main></body></html>\n"
     )
 
 

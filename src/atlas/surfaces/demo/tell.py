@@ -290,7 +290,7 @@ def _render_next_steps(story: Story, folder: Path | None) -> Iterator[Renderable
     commands = [
         *again,
         (f"atlas memories --home {home}", "what is known, with status and origin"),
-        (f"atlas pending --home {home}", "what waits for you to approve or reject"),
+        (f"atlas curate pending --home {home}", "what waits for you to approve or reject"),
         (f"atlas demo --seed {story.seed + 1}", "somebody else's month"),
         ("atlas chat", "your own memory, from the first sentence on"),
     ]

@@ -202,7 +202,11 @@ def describe_waiting(pending: Pending, now: datetime, zone: tzinfo, most: int) -
 def _conversation_lines(pending: Pending) -> list[str]:
     """The number of waiting conversations; no words of theirs are told here (C1)."""
     number = len(pending.conversations) + pending.more_conversations
-    return [f"Conversations whose messages wait: {number}; a person decides with `atlas pending`."] if number else []
+    return (
+        [f"Conversations whose messages wait: {number}; a person decides with `atlas curate pending`."]
+        if number
+        else []
+    )
 
 
 def _describe_change(judged: Judged) -> str:

@@ -73,7 +73,7 @@ def render_page(figures: Mapping[str, Any]) -> Iterator[str]:
     yield _render_causes(figures["causes"])
     yield _render_table(figures)
     yield (
-        "<footer>Made by <code>atlas simulate</code>. A night of thinking took "
+        "<footer>Made by <code>atlas operate simulate</code>. A night of thinking took "
         f"{figures['seconds_a_night']:.2f} seconds on average.</footer></main></body></html>\n"
     )
 

@@ -21,7 +21,7 @@ def describe_ladder(ladder: LadderStatus, zone: tzinfo) -> str:
     if ladder.rung is Rung.FREE or ladder.since is None:
         return f"Free: {ladder.meaning}."
     name, since = describe_rung(ladder.rung).capitalize(), format_moment(ladder.since, zone)
-    return f"{name} since {since}: {ladder.why} So {ladder.meaning}. An operator goes on: atlas resume."
+    return f"{name} since {since}: {ladder.why} So {ladder.meaning}. An operator goes on: atlas learning resume."
 
 
 def describe_ladder_to_model(ladder: LadderStatus) -> str:

@@ -23,11 +23,15 @@ _TROUBLES: Final[tuple[tuple[type[apsw.Error], type[StoreTrouble], str], ...]] =
     (apsw.CantOpenError, StoreTrouble, "{} cannot be opened: check that its folder exists and may be written to."),
     (apsw.PermissionsError, StoreTrouble, "{} cannot be opened: check who may read and write it."),
     (apsw.AuthError, StoreTrouble, "{} cannot be opened: check who may read and write it."),
-    (apsw.CorruptError, StoreCorrupt, "{} is damaged: restore a backup (atlas restore); ATLAS has left it as it is."),
+    (
+        apsw.CorruptError,
+        StoreCorrupt,
+        "{} is damaged: restore a backup (atlas operate restore); ATLAS has left it as it is.",
+    ),
     (
         apsw.NotADBError,
         StoreCorrupt,
-        "{} is not a database, or its beginning is damaged: restore a backup (atlas restore).",
+        "{} is not a database, or its beginning is damaged: restore a backup (atlas operate restore).",
     ),
     (apsw.NoMemError, StoreTrouble, "There is not enough memory to read {}: close something and try again."),
 )
@@ -62,7 +66,9 @@ def ours(error: Exception, location: str) -> AtlasError:
     if isinstance(error, UnicodeEncodeError):
         return half_character()
     if isinstance(error, UnicodeDecodeError):
-        return StoreCorrupt(f"{location} is damaged: restore a backup (atlas restore); ATLAS has left it as it is.")
+        return StoreCorrupt(
+            f"{location} is damaged: restore a backup (atlas operate restore); ATLAS has left it as it is."
+        )
     if isinstance(error, OverflowError):
         return BadInput("A number is too large to be stored.")
     if isinstance(error, apsw.ConstraintError):

@@ -104,8 +104,8 @@ def check_log(path: Path) -> None:
             return
         time.sleep(_PAUSE_S)
     raise StoreTrouble(
-        f"{path} does not fit the log beside it, as if a copy had been laid over the store: "
-        f"lay the copy in place with `atlas restore`, or move {log_of(path)} away to go on with what lies there."
+        f"{path} does not fit the log beside it, as if a copy had been laid over the store: lay "
+        f"the copy in place with `atlas operate restore`, or move {log_of(path)} away to go on with what lies there."
     )
 
 

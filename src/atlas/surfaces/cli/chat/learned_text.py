@@ -39,7 +39,7 @@ def _outcome_sentences(atlas: Atlas, judged: Sequence[Judged], redacted: Sequenc
     ]
     waiting = [_proposal_content(each) for each in _select_outcome(judged, Outcome.HELD)]
     yield f"Noted: {_join_parts(accepted)}." if accepted else ""
-    yield f"Waiting for your approval (atlas pending): {_join_parts(waiting)}." if waiting else ""
+    yield f"Waiting for your approval (atlas curate pending): {_join_parts(waiting)}." if waiting else ""
     refused = list(dict.fromkeys(one_line(each.verdict.why) for each in _select_outcome(judged, Outcome.REFUSED)))
     yield f"Not kept: {' '.join(refused)}" if refused else ""
     if redacted:

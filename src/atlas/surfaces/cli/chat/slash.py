@@ -84,7 +84,7 @@ def _list_pending(chat: ChatSession, rest: str) -> ChatReply:
     waiting = chat.atlas.review.pending()
     texts: list[tuple[str, str]] = [(each.id, one_line(address_user(each))) for each in waiting.memories]
     texts += [(each.id, proposal_text(each.proposal)) for each in waiting.proposals]
-    more = f"{shown_text(len(texts), waiting.items)}: atlas pending --all. " if waiting.more else ""
+    more = f"{shown_text(len(texts), waiting.items)}: atlas curate pending --all. " if waiting.more else ""
     if not texts:
         return ChatReply([more.strip() or "Nothing waits for you."])
     first = short_id(texts[0][0])

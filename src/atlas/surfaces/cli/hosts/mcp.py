@@ -34,7 +34,7 @@ def mcp(run: Run, over_http: bool, port: int | None) -> None:
     """Serve memory to an assistant over MCP.
 
     It can recall, propose memories, say how one fared, explain, and ask you to forget. It cannot approve anything:
-    what it proposes waits in atlas pending. A model that you named (ATLAS_MODEL) thinks in the background, within the
+    what it proposes waits in atlas review. A model that you named (ATLAS_MODEL) thinks in the background, within the
     budgets. Over HTTP it demands the token that stands in a file beside the store, and listens on 127.0.0.1 alone. It
     ends when stdin is closed, or on SIGTERM.
     """

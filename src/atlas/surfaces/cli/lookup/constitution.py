@@ -153,7 +153,7 @@ def _print_pinned(run: Run, before: Constitution | None, diff: list[str], writte
         return
     print_text(f"{'Now in force' if written else 'Already in force'}: {_WHOSE[law.pinned]}, sha256 {law.sha256}.")
     if written:
-        back = " Go back: atlas constitution pin --shipped" if law.pinned else ""
+        back = " Go back: atlas operate constitution pin --shipped" if law.pinned else ""
         print_text(hint_text(f"Start anew what runs already: chats, servers, workers.{back}"))
 
 

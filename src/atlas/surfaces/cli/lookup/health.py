@@ -80,7 +80,10 @@ def health(run: Run) -> None:
     for figure in report.beliefs:
         if figure.alert:
             print_text(styled_text(("! ", "yellow"), figure.alert))
-    for number, how in ((report.due, "See what is due: atlas due"), (report.conflicts, "See both: atlas conflicts")):
+    for number, how in (
+        (report.due, "See what is due: atlas curate due"),
+        (report.conflicts, "See both: atlas curate conflicts"),
+    ):
         if number:
             print_text(hint_text(how))
     print_text(*(hint_text(sentence) for sentence in replay_notice(report.replaying)))
@@ -94,7 +97,7 @@ def _health_fields(report: Health, zone: tzinfo) -> Iterator[tuple[str, str]]:
     cycle = report.last_cycle
     yield (
         "last cycle",
-        f"{format_moment(cycle.at, zone)}, {short_id(cycle.id)}" if cycle else "none yet: atlas consolidate",
+        f"{format_moment(cycle.at, zone)}, {short_id(cycle.id)}" if cycle else "none yet: atlas learning consolidate",
     )
     messages = sum(each.count for each in report.counts if each.kind is Kind.EPISODE and is_active(each))
     yield "active", count_remembered(report.active - messages, messages)

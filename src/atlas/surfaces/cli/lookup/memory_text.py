@@ -122,7 +122,9 @@ def evidence_lines(
 ) -> Iterator[Text]:
     """Quote each sentence with its source; of a shortened message, name the command that shows all of it."""
     for sentence, message in dict(evidence_sentences(memory, messages)).items():
-        more = f" (shortened; atlas whole {short_id(message.id)})" if message and message.id in shortened else ""
+        more = (
+            f" (shortened; atlas operate whole {short_id(message.id)})" if message and message.id in shortened else ""
+        )
         yield styled_text(
             (f"“{one_line(sentence)}”", "italic"), (_source_text(message, zone) if message else "", "dim"), more
         )

@@ -41,7 +41,7 @@ def metrics(run: Run, days: int, prometheus: bool) -> None:
 
     The night computes the figures of the days before, each from what is stored. A day without a case is drawn as a
     dot, and raises nothing. Alerts lead up a ladder that holds the engine back: atlas status says where it stands, and
-    atlas resume leads down.
+    atlas learning resume leads down.
     """
     with run.open_for_reading() as atlas:
         report = atlas.inspect.metrics(days)
@@ -62,7 +62,7 @@ def metrics(run: Run, days: int, prometheus: bool) -> None:
     if report.ladder.since is not None:
         print_text(describe_ladder(report.ladder, run.zone))
     if not any(report.figures.values()):
-        print_text(hint_text("No day has been computed yet: the night does that, or atlas reflect nightly."))
+        print_text(hint_text("No day has been computed yet: the night does that, or atlas learning reflect nightly."))
 
 
 def _list_rows(report: MetricsReport, names: list[str]) -> Iterator[list[str | Text]]:

@@ -127,7 +127,7 @@ def pending(
 
 def _more_text(waiting: Pending, limit: int) -> str:
     cut = max(len(waiting.memories), len(waiting.proposals)) >= limit
-    how = f"--limit {waiting.items}" if cut else "atlas pending --all"
+    how = f"--limit {waiting.items}" if cut else "atlas curate pending --all"
     return f"{shown_text(waiting.surfaced, waiting.items)}: {how}"
 
 
@@ -188,11 +188,12 @@ def _conversation_steps(waiting: Pending, many: bool) -> Iterator[str]:
     if vouchable:
         name = one_line(vouchable[0].name)
         which = f"--source {vouchable[0].source}" if many and vouchable[0].source else f"'{name}'"
-        yield f"It is your own: atlas vouch {which}. It is not: atlas dismiss {which}."
+        yield f"It is your own: atlas curate vouch {which}. It is not: atlas curate dismiss {which}."
     else:
-        yield f"Nobody typed it: atlas dismiss '{one_line(waiting.conversations[0].name)}' keeps it out for good."
+        name = one_line(waiting.conversations[0].name)
+        yield f"Nobody typed it: atlas curate dismiss '{name}' keeps it out for good."
     if many:
-        yield "See each of them: atlas pending --conversations"
+        yield "See each of them: atlas curate pending --conversations"
     elif waiting.more_conversations:
         yield f"{waiting.more_conversations:,} more: --limit {len(waiting.conversations) + waiting.more_conversations}"
 

@@ -112,7 +112,7 @@ def _print_nothing_found(as_of: datetime | None, zone: tzinfo) -> None:
     if as_of is not None:
         print_text(f"Nothing that was known on {format_moment(as_of, zone)} bears on that.")
     else:
-        hint = "See everything: atlas memories. What waits: atlas pending. What faded: atlas recall --archived."
+        hint = "See everything: atlas memories. What waits: atlas curate pending. What faded: atlas recall --archived."
         print_text("Nothing approved bears on that.", hint_text(hint))
 
 

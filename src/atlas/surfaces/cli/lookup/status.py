@@ -107,10 +107,20 @@ def _noticed_fields(report: StatusReport, counts: dict[str, int], zone: tzinfo) 
     unread = format_count(report.unread, "interaction waits", "interactions wait")
     lines = [
         ("unread", report.unread, f"{unread} for the reader", "atlas doctor"),
-        ("stuck", stuck, format_count(stuck, "job waits", "jobs wait"), "atlas jobs"),
-        ("failures", counts["failures"], format_count(counts["failures"], "reply", "replies"), "atlas failures"),
-        ("patterns", counts["patterns"], format_count(counts["patterns"], "pattern"), "atlas patterns"),
-        ("suggested", counts["suggestions"], format_count(counts["suggestions"], "suggestion"), "atlas suggestions"),
+        ("stuck", stuck, format_count(stuck, "job waits", "jobs wait"), "atlas learning jobs"),
+        (
+            "failures",
+            counts["failures"],
+            format_count(counts["failures"], "reply", "replies"),
+            "atlas learning failures",
+        ),
+        ("patterns", counts["patterns"], format_count(counts["patterns"], "pattern"), "atlas learning patterns"),
+        (
+            "suggested",
+            counts["suggestions"],
+            format_count(counts["suggestions"], "suggestion"),
+            "atlas learning suggestions",
+        ),
     ]
     for name, number, text, how in lines:
         if number:

@@ -11,13 +11,13 @@ from atlas.surfaces.cli.shared.output import confirm_action, hint_text, print_js
 from atlas.surfaces.cli.transfer.import_history import FORMAT
 from atlas.surfaces.views.text import format_count
 
-_TAKE_DISMISSAL_BACK = "Take the dismissal back first: atlas log shows its number for atlas revert."
+_TAKE_DISMISSAL_BACK = "Take the dismissal back first: atlas journal log shows its number for atlas journal revert."
 
 
 _CONVERSATIONS_GIVE = (
     "conversations, messages (how many it changed), learned (how many were dismissed with them), owed (interactions to "
-    "think about again), entry (for `atlas revert`; null where nothing was changed) and rejected (messages that were "
-    "rejected before and stay so)."
+    "think about again), entry (for `atlas journal revert`; null where nothing was changed) and rejected (messages "
+    "that were rejected before and stay so)."
 )
 
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 _MOST = 10_000
 _GIVES = (
-    "decisions, each with id, status, content, closed (what it replaced), entry (for `atlas revert`) and, of an "
-    "amendment, version (of the documents)."
+    "decisions, each with id, status, content, closed (what it replaced), entry (for `atlas journal revert`) and, of "
+    "an amendment, version (of the documents)."
 )
 _REJECTED_GIVES = (
     f"{_GIVES[:-1]}; with them touched: the newest 50 replies that it stood behind (message, text, at, used, …)."

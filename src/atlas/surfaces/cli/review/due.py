@@ -51,7 +51,7 @@ def due(run: Run, limit: int) -> None:
         print_text(make_table(["ID", "SINCE", "STRENGTH", "IMPORTANCE", "MEMORY"], rows, "MEMORY"))
         more = f" There may be more: --limit {limit * 4}." if len(memories) == limit else ""
         number = format_count(len(memories), "memory is", "memories are")
-        print_text(hint_text(f"{number} due.{more} The nightly run reviews them: atlas reflect nightly"))
+        print_text(hint_text(f"{number} due.{more} The nightly run reviews them: atlas learning reflect nightly"))
 
 
 def _due_row(each: Due, zone: tzinfo) -> list[str | Text]:

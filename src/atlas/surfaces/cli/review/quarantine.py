@@ -180,4 +180,4 @@ def _print_lifted(run: Run, name: str, receipt: UndoReceipt) -> None:
     count = format_count(len([id for id in receipt.restored if not id.startswith("q_")]), "row")
     print_text(f"Lifted {one_line(name)}: {count} as before (journal entry {receipt.entry} taken back).")
     print_text(*(f"Left: {one_line(each)}" for each in receipt.conflicts))
-    print_text(hint_text("Quarantine it again: atlas log, then atlas revert with the entry's number."))
+    print_text(hint_text("Quarantine it again: atlas journal log, then atlas journal revert with the entry's number."))

@@ -51,7 +51,7 @@ def diff(run: Run, since: str, until: str | None, limit: int) -> None:
         return
     rows = ([short_id(each.id), *_describe_difference(each)] for each in found)
     between = f"Between {format_moment(first, run.zone)}{ends}."
-    more = hint_text(f"{between} Have it again: atlas rollback --to {one_line(since)}")
+    more = hint_text(f"{between} Have it again: atlas journal rollback --to {one_line(since)}")
     print_text(make_table(["ID", "WAS", "MEMORY"], rows, "MEMORY"), more)
 
 
@@ -95,7 +95,7 @@ def rollback(run: Run, ids: tuple[str, ...], moment: str, yes: bool) -> None:
 
     The ones that are named, or all that changed since; what was learned since is archived. It is one change, and atlas
     undo takes it back. What was said stays, what was forgotten does not come back, and what you rejected or marked as
-    sensitive since stays so unless you name it. See first: atlas diff.
+    sensitive since stays so unless you name it. See first: atlas journal diff.
     """
     check_id_kind(ids, takes="m")
     with run.open_atlas() as atlas:

@@ -64,7 +64,8 @@ def suggestions(run: Run, state: str, limit: int) -> None:
         print_text("Nothing is suggested." if state == _OPEN else "There is no such suggestion.")
         print_text(
             hint_text(
-                "They come from plans within two weeks and from “remind me”, each with a day: atlas reflect nightly"
+                "They come from plans within two weeks and from “remind me”, each with a day: "
+                "atlas learning reflect nightly"
             )
         )
     else:
@@ -82,7 +83,7 @@ def read_suggestions(atlas: Atlas, state: str, limit: int) -> list[Suggestion]:
 def _next_step(offers: Sequence[Suggestion]) -> str:
     first = next((short_id(each.id) for each in offers if each.state in OPEN_STATES), None)
     number = f"{format_count(len(offers), 'suggestion')}."
-    return f"{number} Decide: atlas accept {first}, atlas decline {first}." if first else number
+    return f"{number} Decide: atlas learning accept {first}, atlas learning decline {first}." if first else number
 
 
 def _suggestion_table(offers: Sequence[Suggestion], zone: tzinfo) -> RenderableType:
@@ -106,7 +107,9 @@ def suggestion_card(suggestion: Suggestion, messages: MessageLookup, zone: tzinf
     yield styled_text((one_line(suggestion.text), "bold"), "  ", _state_text(suggestion.state))
     yield make_field_table(_suggestion_fields(suggestion, messages, zone))
     if suggestion.state in OPEN_STATES:
-        yield hint_text(f"Decide: atlas accept {short_id(suggestion.id)}, atlas decline {short_id(suggestion.id)}")
+        yield hint_text(
+            f"Decide: atlas learning accept {short_id(suggestion.id)}, atlas learning decline {short_id(suggestion.id)}"
+        )
 
 
 def _suggestion_fields(suggestion: Suggestion, messages: MessageLookup, zone: tzinfo) -> Iterator[tuple[str, str]]:

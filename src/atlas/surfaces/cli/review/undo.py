@@ -60,7 +60,7 @@ def _print_undoable(run: Run, atlas: Atlas, entries: Sequence[Entry]) -> None:
         last = entries[-1].seq
         print_text(
             entry_table(entries, run.zone, named),
-            hint_text(f"Take back the first: atlas undo. Any other: atlas revert {last}."),
+            hint_text(f"Take back the first: atlas undo. Any other: atlas journal revert {last}."),
         )
     else:
         print_text("There is nothing to undo.")
@@ -96,7 +96,7 @@ def _next_step(entries: Sequence[Entry], undoable: Sequence[Entry], limit: int, 
     """Name the newest entry that can be taken back; of one memory's entries, the newest of those."""
     own = {entry.seq for entry in entries}
     first = next((each.seq for each in undoable if not about or each.seq in own), None)
-    back = f"Take one back by its number: atlas revert {first}." if first else ""
+    back = f"Take one back by its number: atlas journal revert {first}." if first else ""
     more = f"More: --limit {limit * 5}." if len(entries) == limit else ""
     return " ".join(filter(None, (back, more)))
 
@@ -136,7 +136,7 @@ def _print_undo(run: Run, receipt: UndoReceipt, entry: Entry | None, last_undo: 
         return
     print_text(*undo_lines(receipt, entry))
     if last_undo is not None:
-        print_text(hint_text(f"Have it again: atlas revert {last_undo}"))
+        print_text(hint_text(f"Have it again: atlas journal revert {last_undo}"))
 
 
 def undo_lines(receipt: UndoReceipt, entry: Entry | None) -> list[str]:

@@ -21,6 +21,7 @@ from typing import Any, Final
 import click
 
 from atlas.errors import AtlasError
+from atlas.surfaces.views.errors import describe_error
 from atlas.surfaces.views.text import one_line
 
 UNEXPECTED: Final = 70
@@ -44,7 +45,7 @@ def _exit_code_of(work: Callable[[], Any], as_json: bool) -> int:
     try:
         code = work()
     except AtlasError as trouble:
-        return _report_failure(one_line(str(trouble)), 1, as_json)
+        return _report_failure(describe_error(trouble), 1, as_json)
     except click.UsageError as wrong:
         return _report_usage_error(wrong, as_json)
     except click.ClickException as trouble:

@@ -119,7 +119,7 @@ class EntryNumber(_NumberType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         digits = str(value).removeprefix("#")
         if not digits.isdecimal() or len(digits) > 18 or int(digits) < 1:
-            self.fail(f"{value!r} is not the number of an entry; atlas log has them.", param, ctx)
+            self.fail(f"{value!r} is not the number of an entry; atlas journal log has them.", param, ctx)
         return int(digits)
 
 

@@ -143,8 +143,8 @@ def _cycle_figures(cycle: Consolidated) -> str:
 
 def _next_step(cycle: Consolidated) -> str:
     if cycle.dry_run:
-        return "Nothing was changed. Do it: atlas consolidate"
+        return "Nothing was changed. Do it: atlas learning consolidate"
     if cycle.entry is None:
         return "There was nothing to change."
     record = f" All about it: atlas show {short_id(cycle.reflection)}." if cycle.reflection else ""
-    return f"Take all of it back: atlas undo, or later atlas revert {cycle.entry}.{record}"
+    return f"Take all of it back: atlas undo, or later atlas journal revert {cycle.entry}.{record}"

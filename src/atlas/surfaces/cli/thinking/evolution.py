@@ -41,7 +41,7 @@ def evolution(run: Run) -> None:
         return
     print_text(make_field_table(_list_fields(figures)))
     if figures.poisoned:
-        print_text(hint_text("Sessions that spoil every run wait for you: atlas jobs --state poison"))
+        print_text(hint_text("Sessions that spoil every run wait for you: atlas learning jobs --state poison"))
 
 
 def _list_fields(figures: EvolutionFigures) -> Iterator[tuple[str, str]]:

@@ -53,7 +53,7 @@ def failures(run: Run, limit: int) -> None:
             print_json({"failures": [view_failure(each, messages) for each in recent], "owed": atlas.jobs.owed()})
         elif not recent:
             print_text("Nothing went wrong yet, as far as was noticed.")
-            print_text(hint_text("Something did? Tell it: atlas report wrong --note 'what was wrong'"))
+            print_text(hint_text("Something did? Tell it: atlas learning report wrong --note 'what was wrong'"))
         else:
             more = f" More: --limit {limit * 5}." if len(recent) == limit else ""
             print_text(failure_table(recent, messages, run.zone))
@@ -89,7 +89,8 @@ def failure_card(
     yield styled_text((f"A reply that failed, known by: {SIGNAL_WORDS[failure.signal]}", "bold"))
     yield make_field_table(_failure_fields(failure, alike, messages, zone))
     yield hint_text(
-        f"What was noticed: atlas signals --about {short_id(failure.about)}. All: atlas why {short_id(failure.about)}"
+        f"What was noticed: atlas learning signals --about {short_id(failure.about)}. "
+        f"All: atlas why {short_id(failure.about)}"
     )
 
 
@@ -138,7 +139,10 @@ def patterns(run: Run, everything: bool) -> None:
     elif not listed:
         print_text("No pattern was found yet." if everything else "No pattern is active.")
         print_text(
-            hint_text("Three failures that are alike make one, in the night: atlas failures, atlas reflect nightly")
+            hint_text(
+                "Three failures that are alike make one, in the night: atlas learning failures, "
+                "atlas learning reflect nightly"
+            )
         )
     else:
         print_text(

@@ -92,7 +92,9 @@ def _nothing_owed_lines(atlas: Atlas, state: str, zone: tzinfo) -> Iterator[Rend
     yield "Nothing is owed, and nothing is stuck." if state == _OPEN else "There is no such job."
     due = atlas.jobs.next_due()
     if due is not None:
-        yield hint_text(f"Next by the clock: {format_moment(due, zone)}. What makes thinking owed: atlas triggers")
+        yield hint_text(
+            f"Next by the clock: {format_moment(due, zone)}. What makes thinking owed: atlas learning triggers"
+        )
 
 
 def _next_step(listed: Sequence[Job], limit: int) -> str:
@@ -101,7 +103,8 @@ def _next_step(listed: Sequence[Job], limit: int) -> str:
     more = f" There may be more: --limit {limit * 4}." if len(listed) == limit else ""
     stuck = next((short_id(job.id) for job in listed if job.state in _NEEDS_YOU), None)
     if stuck:
-        return f"{summary}{more} Take it up again: atlas jobs retry {stuck}; let it go: atlas jobs drop {stuck}"
+        again, drop = f"atlas learning jobs retry {stuck}", f"atlas learning jobs drop {stuck}"
+        return f"{summary}{more} Take it up again: {again}; let it go: {drop}"
     owed = any(job.state is JobState.QUEUED for job in listed)
     return f"{summary}{more} Do what is owed: atlas work --once" if owed else f"{summary}{more}"
 
@@ -148,7 +151,8 @@ def job_card(job: Job, reflections: Sequence[str], now: datetime, zone: tzinfo) 
     yield make_field_table(_job_fields(job, reflections, now, zone))
     if job.state in _NEEDS_YOU:
         yield hint_text(
-            f"Take it up again: atlas jobs retry {short_id(job.id)}; let it go: atlas jobs drop {short_id(job.id)}"
+            f"Take it up again: atlas learning jobs retry {short_id(job.id)}; "
+            f"let it go: atlas learning jobs drop {short_id(job.id)}"
         )
 
 

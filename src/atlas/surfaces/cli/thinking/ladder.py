@@ -26,11 +26,11 @@ def pause(run: Run, reason: str) -> None:
     """Let nothing think until you say so.
 
     What is said is kept, and what was approved is served; nothing is learned from it, no document is amended, and no
-    model is asked by itself. What is owed meanwhile is done after atlas resume.
+    model is asked by itself. What is owed meanwhile is done after atlas learning resume.
     """
     with run.open_atlas() as atlas:
         ladder = atlas.admin.pause(reason)
-    _print_ladder(run, ladder, "Go on: atlas resume --reason TEXT")
+    _print_ladder(run, ladder, "Go on: atlas learning resume --reason TEXT")
 
 
 @command("resume", "atlas resume --reason 'I looked: the figures were a bad day.'", gives=_GIVES)

@@ -48,7 +48,7 @@ def observations(run: Run, limit: int) -> None:
     elif not notes:
         print_text(
             "Nothing was noted yet.",
-            hint_text("It is done by itself when there is enough; now: atlas reflect observations"),
+            hint_text("It is done by itself when there is enough; now: atlas learning reflect observations"),
         )
     else:
         rows = (_observation_row(each, now, run.zone) for each in notes)

@@ -105,7 +105,8 @@ def _describe_stuck(job: Job, zone: tzinfo) -> str:
     if job.state is JobState.QUEUED:
         later = f"it is tried again at {format_moment(job.due_at, zone)}" if job.due_at else "it is tried again"
         return f"{job.task.value.capitalize()} thinking did not work; {later} ({id}).{problem}"
-    return f"{job.task.value.capitalize()} thinking is stuck; take it up again with atlas jobs retry {id}.{problem}"
+    again = f"take it up again with atlas learning jobs retry {id}"
+    return f"{job.task.value.capitalize()} thinking is stuck; {again}.{problem}"
 
 
 def _print_reflections(run: Run, atlas: Atlas, task: Task, thoughts: Sequence[Reflection]) -> None:
@@ -122,7 +123,9 @@ def _print_reflections(run: Run, atlas: Atlas, task: Task, thoughts: Sequence[Re
         print_text(
             f"{format_count(len(thoughts), 'reflection')} in all, {sum(each.proposed for each in thoughts):,} proposed."
         )
-    print_text(hint_text(f"All about it: atlas show {short_id(thoughts[-1].id)}. All of them: atlas reflections"))
+    print_text(
+        hint_text(f"All about it: atlas show {short_id(thoughts[-1].id)}. All of them: atlas learning reflections")
+    )
 
 
 def _reflection_lines(atlas: Atlas, story: ReflectionStory) -> Iterator[RenderableType]:
@@ -149,7 +152,7 @@ def _reflection_lines(atlas: Atlas, story: ReflectionStory) -> Iterator[Renderab
 def _count_suggestions(atlas: Atlas, reflection: Reflection) -> str:
     """Count the suggestions of a reflection, which change no memory."""
     number = sum(each.reflection == reflection.id for each in atlas.review.suggestions(None, MANY))
-    return f"{format_count(number, 'suggestion')}: atlas suggestions" if number else ""
+    return f"{format_count(number, 'suggestion')}: atlas learning suggestions" if number else ""
 
 
 # --- before it thinks
@@ -165,7 +168,7 @@ def _preview_lines(preview: Preview) -> Iterator[RenderableType]:
     if preview.suggestions:
         yield indent_part(f"suggest  {format_count(len(preview.suggestions), 'thing')} for tomorrow", 2)
         yield from _first_lines(preview.suggestions)
-    yield hint_text(f"Nothing was asked, and nothing changed. Do it: atlas reflect {preview.task.value}")
+    yield hint_text(f"Nothing was asked, and nothing changed. Do it: atlas learning reflect {preview.task.value}")
 
 
 def _first_lines(texts: Sequence[str]) -> Iterator[RenderableType]:
@@ -186,7 +189,7 @@ def _preview_fields(preview: Preview) -> Iterator[tuple[str, str]]:
             if unpriced
             else f"at the most {format_dollars(preview.money)}, {tokens}"
         )
-        yield "cost", f"{most} for these; answers may lead to more, within the budget (atlas costs)"
+        yield "cost", f"{most} for these; answers may lead to more, within the budget (atlas learning costs)"
         yield "propose", "what the model's answers hold; nobody can tell before"
     else:
         yield "ask", "nothing: the rules think alone"
@@ -222,7 +225,10 @@ def reflections(run: Run, tier: str | None, limit: int) -> None:
     elif not listed:
         print_text("Nothing like that was thought yet." if tier else "Nothing was thought yet.")
         print_text(
-            hint_text(f"Think now: atlas reflect {tier if tier in TIERS else 'nightly'}. Tell it something: atlas chat")
+            hint_text(
+                f"Think now: atlas learning reflect {tier if tier in TIERS else 'nightly'}. "
+                "Tell it something: atlas chat"
+            )
         )
     else:
         more = f" More: --limit {limit * 5}." if len(listed) == limit else ""

@@ -88,7 +88,10 @@ def signals(run: Run, about: str | None, kind: str | None, everything: bool, lim
         else:
             print_text("Nothing like that was noticed." if about or kind else "Nothing was noticed yet.")
             print_text(
-                hint_text("Tell how a reply fared: atlas report thumbs_down. What one can tell: atlas report --help")
+                hint_text(
+                    "Tell how a reply fared: atlas learning report thumbs_down. "
+                    "What one can tell: atlas learning report --help"
+                )
             )
 
 
@@ -116,7 +119,7 @@ def confidence_text(confidence: Confidence) -> str:
 def _next_step(noticed: Sequence[Signal], limit: int) -> str:
     more = f" More: --limit {limit * 5}." if len(noticed) == limit else ""
     number, first = format_count(len(noticed), "signal"), short_id(noticed[0].about)
-    return f"{number}.{more} All about one reply: atlas signals --about {first}"
+    return f"{number}.{more} All about one reply: atlas learning signals --about {first}"
 
 
 def signal_table(

@@ -53,7 +53,7 @@ def triggers(run: Run, everything: bool) -> None:
     heads = ["TRIGGER", "DOES", "WHEN", "NEXT DUE", "FIRED"]
     print_text(make_table(heads, [_trigger_row(each, run.zone) for each in rows], "WHEN"))
     print_text(
-        hint_text("Run one now: atlas reflect nightly. What is owed by now: atlas jobs"),
+        hint_text("Run one now: atlas learning reflect nightly. What is owed by now: atlas learning jobs"),
         *_hidden_hint(len(table) - len(rows)),
     )
 
@@ -62,7 +62,11 @@ def _hidden_hint(number: int) -> Sequence[Text]:
     if not number:
         return ()
     wait = "waits" if number == 1 else "wait"
-    return (hint_text(f"{number} more {wait} for a model, or for work that is not built yet: atlas triggers --all"),)
+    return (
+        hint_text(
+            f"{number} more {wait} for a model, or for work that is not built yet: atlas learning triggers --all"
+        ),
+    )
 
 
 def _trigger_row(armed: Armed, zone: tzinfo) -> list[str | Text]:

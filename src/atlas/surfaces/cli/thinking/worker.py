@@ -227,7 +227,9 @@ class _WorkLoop:
             print_text(describe_unfinished_replay(at))
         due = self._next_due()
         if due is not None and due > self._home.admin.now():
-            print_text(hint_text(f"Next: {format_moment(due, self._run.zone)} (atlas triggers, atlas jobs)"))
+            print_text(
+                hint_text(f"Next: {format_moment(due, self._run.zone)} (atlas learning triggers, atlas learning jobs)")
+            )
 
     def _finish_batch(self, space: str, count: int) -> None:
         """Report a batch that is stored for good, and stop there where a signal asked to."""
@@ -293,7 +295,7 @@ def _batch_sentence(count: int, reflections: Sequence[Reflection]) -> str:
     without = count - len(reflections)
     parts = [
         f"{format_count(count, 'job')}{f': {tiers}' if tiers else ''}",
-        f"{without:,} without a result (atlas jobs)" if without > 0 else "",
+        f"{without:,} without a result (atlas learning jobs)" if without > 0 else "",
         f"{proposed:,} proposed" if proposed else "",
         f"cost {format_dollars(money)}" if money else "",
     ]

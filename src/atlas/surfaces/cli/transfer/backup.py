@@ -29,8 +29,9 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
     """Copy the whole store while others write to it.
 
     Every space is in it, as of one moment, with all that was acknowledged before. The copy is one file, for the eyes of
-    those who may read the store, and was read back and verified when this says so. `atlas restore` lays it in place; a
-    plain `cp` of a store that is open can miss what is in its log. What you forget later is not forgotten in a backup.
+    those who may read the store, and was read back and verified when this says so. `atlas operate restore` lays it in
+    place; a plain `cp` of a store that is open can miss what is in its log. What you forget later is not forgotten in a
+    backup.
 
     To carry one space elsewhere, or to read it, use `atlas export`.
     """
@@ -44,7 +45,7 @@ def backup(run: Run, target: Path | None, force: bool) -> None:
         return
     contents = f"{format_count(copy.interactions, 'interaction')} in {format_count(copy.spaces, 'space')}"
     print_text(f"Copied to {copy.path} and verified: {contents}, {copy.bytes_on_disk:,} bytes.")
-    print_text(hint_text(f"Lay it in place of a store with: atlas restore {quote(str(copy.path))}"))
+    print_text(hint_text(f"Lay it in place of a store with: atlas operate restore {quote(str(copy.path))}"))
 
 
 @command(

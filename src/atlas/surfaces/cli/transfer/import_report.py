@@ -93,7 +93,7 @@ def _waiting_origins(run: Run, report: ImportReport) -> set[Origin]:
 def _dry_run_review_hints(run: Run, report: ImportReport, options: ImportOptions) -> Iterator[str]:
     waiting = _waiting_origins(run, report)
     if Origin.IMPORT in waiting and report.new_turns and not options.vouch:
-        yield "It would wait to be vouched for. Where it is your own, say so now, with --vouch, or later: atlas vouch."
+        yield "It would wait to be vouched for. Where it is yours, say so with --vouch, or later: atlas curate vouch."
     yield from _unvouchable_hints(report, waiting)
     yield from _expiry_hints(run, waiting, options)
 
@@ -101,9 +101,10 @@ def _dry_run_review_hints(run: Run, report: ImportReport, options: ImportOptions
 def _review_hints(run: Run, report: ImportReport, options: ImportOptions) -> Iterator[str]:
     waiting = _waiting_origins(run, report)
     if Origin.IMPORT in waiting and report.new_turns:
-        yield f"It waits to be vouched for (atlas pending). Where it is your own: atlas vouch --source {report.format}"
+        vouch = f"atlas curate vouch --source {report.format}"
+        yield f"It waits to be vouched for (atlas review). Where it is your own: {vouch}"
     elif waiting - {Origin.FILE, Origin.TOOL, Origin.IMPORT}:
-        yield "It waits for review (atlas pending)."
+        yield "It waits for review (atlas curate pending)."
     yield from _unvouchable_hints(report, waiting)
     yield from _expiry_hints(run, waiting, options)
 
@@ -114,7 +115,7 @@ def _unvouchable_hints(report: ImportReport, waiting: set[Origin]) -> Iterator[s
     if Origin.FILE in waiting:
         yield f"What a file says waits for you, also with --vouch. Approve all of it with: {_APPROVE} file"
     if Origin.TOOL in waiting:
-        yield "What tools gave back waits for you, also with --vouch (atlas pending)."
+        yield "What tools gave back waits for you, also with --vouch (atlas curate pending)."
 
 
 def _expiry_hints(run: Run, waiting: set[Origin], options: ImportOptions) -> Iterator[str]:
@@ -127,7 +128,7 @@ def _known_hints(report: ImportReport, options: ImportOptions) -> Iterator[str]:
     """Explain why vouching or replaying now changes nothing."""
     if report.unvouched:
         here, vouch = format_count(report.unvouched, "turn or note", "turns or notes"), f"--source {report.format}"
-        yield f"{here} came in earlier without --vouch. Vouch for what still waits: atlas vouch {vouch}"
+        yield f"{here} came in earlier without --vouch. Vouch for what still waits: atlas curate vouch {vouch}"
     if options.replay and report.known and not (report.new_turns or report.new_notes or report.cycles):
         yield "It came in earlier, and nothing is lived through twice; that takes another space: --space history."
 
@@ -166,6 +167,6 @@ def _restored_hints(report: RestoreReport) -> Iterator[str]:
     yield f"Approved there and so here: {approved}. The journal is the one that was exported."
     if report.owed:
         owed = format_count(report.owed, "interaction")
-        yield f"Still to be thought about: {owed}. What is learned there may be approved too: atlas jobs"
+        yield f"Still to be thought about: {owed}. What is learned there may be approved too: atlas learning jobs"
     if report.suggestions:
-        yield f"Still open: {format_count(report.suggestions, 'suggestion')}: atlas suggestions"
+        yield f"Still open: {format_count(report.suggestions, 'suggestion')}: atlas learning suggestions"

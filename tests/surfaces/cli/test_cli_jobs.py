@@ -317,7 +317,10 @@ def test_a_store_that_is_damaged_is_not_waited_for(ana: Person, monkeypatch: pyt
         raise StoreCorrupt("The store is damaged.")
 
     monkeypatch.setattr(Atlas, "flush", damaged)
-    assert ana.run("work", "--for", "60", code=1).stderr == "atlas: The store is damaged. See what is wrong: atlas doctor.\n"
+    assert (
+        ana.run("work", "--for", "60", code=1).stderr
+        == "atlas: The store is damaged. See what is wrong: atlas doctor.\n"
+    )
 
 
 def test_it_says_with_whom_it_thinks(ana: Person) -> None:

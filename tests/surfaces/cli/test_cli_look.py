@@ -241,3 +241,15 @@ def test_stored_text_cannot_command_a_terminal(told: Person) -> None:
         assert "evil" in shown
         assert not [sign for sign in shown if sign in "\x1b\x07\u202e"]
     assert "evil ␛]0;title␇ tea⟨U+202E⟩" in told.says("memories")
+
+
+def test_why_fits_a_small_screen_however_long_the_sentences_are(ana: Person) -> None:  # C8
+    places = ("the old mill behind the harbour", "a tall house with green doors", "the school above the vineyards")
+    likes = (f"I like {place}, where the evenings are long and the neighbours sing on the stairs." for place in places)
+    works = "I work at Globex, which has its offices in the third street beside the river, near the market hall."
+    ana.tell(*likes, works, "I live in Porto, in the quarter that lies over the river and is full of stairs and cats.")
+    ana.run("context", "What do I like, where do I live and where do I work, near the river, with cats and stairs?")
+    for args in (("why",), ("why", "--all")):
+        screen, _ = ana.at_terminal(*args)
+        assert (len(screen.splitlines()) <= 24) is (len(args) == 1)
+    assert "more: atlas why c_" in ana.at_terminal("why")[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -14,14 +14,19 @@ from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.lookup.memories import LEARNED
 from atlas.surfaces.cli.lookup.memory_text import address_user, memory_table, name_speaker
 from atlas.surfaces.cli.lookup.pending import waiting_table
-from atlas.surfaces.cli.lookup.why import memory_reasons
+from atlas.surfaces.cli.lookup.why import fit_reasons, memory_reasons
 from atlas.surfaces.cli.review.forget import receipt_lines
 from atlas.surfaces.cli.review.undo import undo_lines
-from atlas.surfaces.cli.shared.output import hint_text, is_interactive
+from atlas.surfaces.cli.shared.output import fit_screen, hint_text, is_interactive
 from atlas.surfaces.views.memory import evidence_sentences, proposal_text
 from atlas.surfaces.views.text import format_day, one_line, short_id, shown_text
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from rich.console import RenderableType
+
+    from atlas.engine.inspect.explain import MemoryStory
     from atlas.surfaces.cli.chat.chat_reply import ChatSession
 
 _ID: Final = re.compile(r"[a-z]_[0-9a-hjkmnp-tv-z]{1,13}")
@@ -62,13 +67,22 @@ def _show_reasons(chat: ChatSession, rest: str) -> ChatReply:
     if not ids:
         return ChatReply(["There is nothing to explain yet: ask something, or tell me something."])
     reply = ChatReply([])
-    for id in ids:
-        story = chat.atlas.inspect.memory(id)
-        reply.rich += list(memory_reasons(story, chat.zone))
+    stories = [chat.atlas.inspect.memory(id) for id in ids]
+    reply.rich = fit_screen(lambda shown: _list_reasons(stories, shown, chat.zone), len(stories))
+    for story in stories:
         for sentence, message in evidence_sentences(story.memory, story.messages):
             source = f" ({name_speaker(message)}, {format_day(message.at, chat.zone)})" if message else ""
             reply.lines.append(f"{one_line(story.memory.content).rstrip('.')}: “{one_line(sentence)}”{source}.")
     return reply
+
+
+def _list_reasons(stories: Sequence[MemoryStory], shown: int, zone: tzinfo) -> Iterator[RenderableType]:
+    """The reasons of the first memories behind an answer, so many as a screen holds, and how the others are seen."""
+    for story in stories[:shown]:
+        yield from memory_reasons(story, zone, 1) if len(stories) > 1 else fit_reasons(story, zone)
+    if len(stories) > shown:
+        others = " ".join(short_id(each.memory.id) for each in stories[shown:])
+        yield hint_text(f"and of {others}: /why ID")
 
 
 def _list_memories(chat: ChatSession, rest: str) -> ChatReply:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -28,6 +29,7 @@ from atlas.surfaces.cli.lookup.proposal_card import print_proposal
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command, scores_option
 from atlas.surfaces.cli.shared.output import (
+    fit_screen,
     hint_text,
     indent_part,
     make_field_table,
@@ -126,47 +128,55 @@ def _explain_memory(run: Run, atlas: Atlas, id: str) -> None:
     if run.as_json:
         print_json({**view_story(story), "sentences": view_sentences(story.memory, story.messages)})
     else:
-        print_text(*memory_reasons(story, run.zone))
+        print_text(*fit_reasons(story, run.zone))
 
 
-def memory_reasons(story: MemoryStory, zone: tzinfo) -> Iterator[RenderableType]:
+def fit_reasons(story: MemoryStory, zone: tzinfo) -> list[RenderableType]:
+    """The reasons on one screen; `atlas show` has all of them."""
+    return fit_screen(lambda shown: memory_reasons(story, zone, shown), _SHOWN)
+
+
+def memory_reasons(story: MemoryStory, zone: tzinfo, shown: int = _SHOWN) -> Iterator[RenderableType]:
+    """What a memory stands on; of each kind of reason so many."""
     memory = story.memory
     content = (one_line(memory.content) or "(forgotten)", "bold")
     yield styled_text((short_id(memory.id), "dim"), "  ", content, "  ", status_text(memory.status))
-    yield indent_part(make_field_table(_memory_reason_fields(story, zone)), 2)
+    yield indent_part(make_field_table(_memory_reason_fields(story, zone, shown)), 2)
 
 
-def _memory_reason_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _memory_reason_fields(story: MemoryStory, zone: tzinfo, shown: int) -> Iterator[tuple[str, str | Text]]:
     memory = story.memory
     for name, quotation in correction_parts(story.correction) if story.correction else ():
         yield name, styled_text((quotation, "italic"))
-    for text in evidence_lines(memory, story.messages, zone, story.shortened):
-        yield "said", text
+    said = list(evidence_lines(memory, story.messages, zone, story.shortened))
+    yield from (("said", text) for text in said[:shown])
+    if len(said) > shown:
+        yield "", hint_text(f"and {len(said) - shown} more: atlas show {short_id(memory.id)}")
     if not memory.evidence and not story.messages:
         yield "said", "its words are not there any more"
-    yield from _lineage_fields(story, zone)
-    for each in story.judged:
+    yield from _lineage_fields(story, zone, shown)
+    for each in story.judged[-shown:]:
         yield "verdict", verdict_text(each)
     if memory.approved_by:
         yield "approved", f"by {one_line(memory.approved_by)}"
-    for old in story.replaced:
+    for old in story.replaced[:shown]:
         yield "replaced", f"{one_line(old.content)} ({short_id(old.id)}, said {format_day(old.observed_at, zone)})"
     if memory.served and story.as_served != memory:
         yield "left out", LEFT_OUT_MEANS
-    for past in story.past:
+    for past in story.past[:shown]:
         yield "past", past_text(past, zone)
-    for new in story.replaced_by:
+    for new in story.replaced_by[:shown]:
         yield "since", f"{one_line(new.content)} ({short_id(new.id)}, said {format_day(new.observed_at, zone)})"
-    yield from _served_fields(story, zone)
+    yield from _served_fields(story, zone, shown)
 
 
-def _lineage_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _lineage_fields(story: MemoryStory, zone: tzinfo, shown: int) -> Iterator[tuple[str, str | Text]]:
     """What it was derived from, each with its message, and the run of thinking that proposed it."""
-    for source in story.sources[:_SHOWN]:
+    for source in story.sources[:shown]:
         yield "made of", f"{clip_line(source.content, 200)} ({short_id(source.id)})"
-        yield from (("", text) for text in evidence_lines(source, story.source_messages, zone))
-    if len(story.sources) > _SHOWN:
-        yield "", f"and {len(story.sources) - _SHOWN} more"
+        yield from (("", text) for text in islice(evidence_lines(source, story.source_messages, zone), shown))
+    if len(story.sources) > shown:
+        yield "", f"and {len(story.sources) - shown} more"
     if story.reflection is not None:
         run = story.reflection
         yield (
@@ -177,16 +187,16 @@ def _lineage_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str
         yield "state", "quarantined, out of service: atlas quarantine --list"
 
 
-def _served_fields(story: MemoryStory, zone: tzinfo) -> Iterator[tuple[str, str | Text]]:
+def _served_fields(story: MemoryStory, zone: tzinfo, shown: int) -> Iterator[tuple[str, str | Text]]:
     if uses := uses_text(story.memory, story.ignored):
         yield "so far", uses
     if story.served:
         yield "served", f"in {contexts_text(story.served)}, last {format_moment(_last_served(story), zone)}"
         yield "behind", replies_text(story.replies) if story.replies else NO_REPLY
-    for reply in story.replies[:_SHOWN]:
+    for reply in story.replies[:shown]:
         yield "", reply_line(reply, zone)
-    if len(story.replies) > _SHOWN:
-        yield "", hint_text(f"and {len(story.replies) - _SHOWN} more: atlas show {short_id(story.memory.id)}")
+    if len(story.replies) > shown:
+        yield "", hint_text(f"and {len(story.replies) - shown} more: atlas show {short_id(story.memory.id)}")
 
 
 def _last_served(story: MemoryStory) -> datetime:
@@ -200,20 +210,26 @@ def _explain_serving(run: Run, story: ServingStory, everything: bool, scores: bo
     if run.as_json:
         print_json(view_serving(story))
         return
+    if everything:
+        print_text(*_serving_lines(story, run.zone, scores, None))
+    else:
+        print_text(*fit_screen(lambda shown: _serving_lines(story, run.zone, scores, shown), _SHOWN))
+
+
+def _serving_lines(story: ServingStory, zone: tzinfo, scores: bool, shown: int | None) -> Iterator[RenderableType]:
     serving = story.serving
-    print_text(
-        styled_text(
-            (_describe_question(serving), "bold"),
-            (f"   {format_moment(serving.at, run.zone)}, {short_id(serving.id)}", "dim"),
-        )
+    yield styled_text(
+        (_describe_question(serving), "bold"),
+        (f"   {format_moment(serving.at, zone)}, {short_id(serving.id)}", "dim"),
     )
     messages = sum(memory.kind is Kind.EPISODE for memory in story.memories)
     served = count_remembered(len(serving.items) - messages, messages)
-    print_text(f"Served {served} in {format_count(serving.tokens, 'token')}.")
-    print_text(_reply_text(story), "")
-    print_text(*_served_item_lines(story, everything, run.zone, scores))
+    yield f"Served {served} in {format_count(serving.tokens, 'token')}."
+    yield _reply_text(story)
+    yield ""
+    yield from _served_item_lines(story, shown, zone, scores)
     if serving.items and story.memories:
-        print_text(hint_text(f"All about the first: atlas show {short_id(serving.items[0].memory)}"))
+        yield hint_text(f"All about the first: atlas show {short_id(serving.items[0].memory)}")
 
 
 def _describe_question(serving: Serving) -> str:
@@ -232,11 +248,11 @@ def _reply_text(story: ServingStory) -> Text:
     return styled_text("Reply: ", (f"“{clip_line(story.reply.text, 300)}”", "italic"), (of, "dim"))
 
 
-def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo, scores: bool) -> Iterator[RenderableType]:
-    """List the items of a context in its own order, each with the reason why, or with the parts of its score."""
+def _served_item_lines(story: ServingStory, shown: int | None, zone: tzinfo, scores: bool) -> Iterator[RenderableType]:
+    """List the first items of a context, in its own order, each with the reason why, or the parts of its score."""
     serving = story.serving
     memories = {memory.id: memory for memory in story.memories}
-    items = serving.items if everything else serving.items[:_SHOWN]
+    items = serving.items[:shown]
     for place, item in enumerate(items):
         use = use_text(story.uses[place]) if story.uses else None
         memory = memories.get(item.memory)
@@ -252,7 +268,7 @@ def _served_item_lines(story: ServingStory, everything: bool, zone: tzinfo, scor
     if len(items) < len(serving.items):
         yield hint_text(f"and {len(serving.items) - len(items)} more: atlas why {short_id(serving.id)} --all")
     for each in story.documents:
-        yield from _document_lines(each, story, everything, zone)
+        yield from _document_lines(each, story, shown, zone)
     yield from _position_lines(story)
     meanings = explain_parts(item.components for item in items)
     if meanings and scores:
@@ -271,7 +287,7 @@ def _position_lines(story: ServingStory) -> Iterator[RenderableType]:
 
 
 def _document_lines(
-    document: Document, story: ServingStory, everything: bool, zone: tzinfo
+    document: Document, story: ServingStory, most: int | None, zone: tzinfo
 ) -> Iterator[RenderableType]:
     """List the lines of a document that stood there, each with its cause."""
     version = next(each.version for each in story.serving.documents if each.document == document.id)
@@ -280,7 +296,7 @@ def _document_lines(
         (f"    {document.kind.value}", "bold"), (f"{title}{short_id(document.id)}, version {version}", "dim")
     )
     lines = [line for line in story.lines if line.document == document.id]
-    shown = lines if everything else lines[:_SHOWN]
+    shown = lines[:most]
     for line in shown:
         yield indent_part(styled_text(f"“{clip_line(line.text, 300)}”" if line.text else "(forgotten)"), 6)
         yield indent_part(styled_text((_describe_cause(line, story, zone), "dim")), 8)
@@ -333,7 +349,7 @@ def _explain_interaction(run: Run, story: InteractionStory, everything: bool, sc
         print_text(
             "",
             styled_text(("Served for it. ", "bold"), (question, "dim")),
-            *_served_item_lines(each, everything, run.zone, scores),
+            *_served_item_lines(each, None if everything else _SHOWN, run.zone, scores),
         )
 
 

@@ -6,6 +6,7 @@ pipe gets plain text that is never wrapped, so that `grep` works on it.
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import sys
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _COMMAND: Final = re.compile(r"\batlas (?=[a-z])(?!.* --(?:home|space) )")
 _DIFF_COLOURS: Final = {"+": "green", "-": "red", "@": "dim"}
 _PIPE_WIDTH: Final = 100_000
+SCREEN: Final = (80, 24)
+"""Columns and rows of the smallest screen that one look fits."""
 _NARROW: Final = 60
 """Below so many columns a table's wide cell has no room beside the others."""
 _NUMBERS: Final = frozenset(
@@ -74,6 +77,30 @@ def print_text(*parts: RenderableType) -> None:
         for part in parts:
             out.print(part)
     click.echo("\n".join(each.rstrip() for each in captured.get().split("\n")), nl=False)
+
+
+def count_rows(parts: Iterable[RenderableType]) -> int:
+    """How many rows these take on a screen of 80 columns."""
+    from rich.console import Console
+
+    console = Console(width=SCREEN[0], file=io.StringIO(), highlight=False, markup=False, emoji=False)
+    return sum(len(console.render_lines(part, pad=False)) for part in parts)
+
+
+def fit_screen(
+    make: Callable[[int], Iterable[RenderableType]], most: int, rows: int = SCREEN[1] - 1
+) -> list[RenderableType]:
+    """What `make` gives for the largest number up to `most` with which it fits a screen of 80 × 24, or for one.
+
+    A pipe is no screen, and gets all.
+    """
+    if not sys.stdout.isatty():
+        return list(make(most))
+    for number in range(most, 1, -1):
+        parts = list(make(number))
+        if count_rows(parts) <= rows:
+            return parts
+    return list(make(1))
 
 
 def styled_text(*parts: str | Text | tuple[str, str]) -> Text:

@@ -51,7 +51,7 @@ class ReviewApp(App[None]):
 
     CSS = """
     #head { height: 1; background: $primary; color: $text; padding: 0 1; }
-    #list { width: 54; border-right: solid $primary; padding: 0 1; }
+    #list { width: 54; height: 100%; border-right: solid $primary; padding: 0 1; }
     #card { padding: 1 2; }
     #strip { height: auto; padding: 0 1; color: $success; }
     #says { height: 1; padding: 0 1; color: $warning; }

@@ -20,7 +20,7 @@ from atlas.testing import samples
 
 
 def test_before_a_week_was_thought_over_it_says_what_to_do(life: Any) -> None:
-    with pytest.raises(NotFound, match="atlas reflect weekly"):
+    with pytest.raises(NotFound, match="atlas learning reflect weekly"):
         read_week_report(life.runtime)
 
 

@@ -144,7 +144,7 @@ def _list_weeks(reader: Reader) -> list[Reflection]:
 
 def _tell_missing(known: int) -> str:
     if not known:
-        return "No week has been thought over yet: Sunday evening does that, or atlas reflect weekly now."
+        return "No week has been thought over yet: Sunday evening does that, or atlas learning reflect weekly now."
     return f"So far back no week was thought over: {known} {'is' if known == 1 else 'are'} on record, counted from 0."
 
 

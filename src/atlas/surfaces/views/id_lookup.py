@@ -39,7 +39,7 @@ _NOUNS: Final[Mapping[str, str]] = {
 _DECISIONS: Final[Mapping[str, tuple[str, str]]] = {
     Prefix.MEMORY: ("approve", "reject"),
     Prefix.PROPOSAL: ("approve", "reject"),
-    Prefix.SUGGESTION: ("accept", "decline"),
+    Prefix.SUGGESTION: ("learning accept", "learning decline"),
     Prefix.BELIEF: ("approve", "reject"),
 }
 """By which command one says yes to it, and by which no."""

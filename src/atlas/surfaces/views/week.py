@@ -150,7 +150,7 @@ def _list_evidence(report: WeekReport) -> Iterator[Evidence]:
 
 def _tell_course(report: WeekReport, evidence: Sequence[Evidence]) -> str:
     if "trends" not in report.said:
-        return "An earlier version thought it over, and kept no figures of it: atlas metrics has those of each day."
+        return "An earlier version thought it over and kept no figures: atlas learning metrics has those of each day."
     better, worse = (sum(each.direction == way for each in evidence) for way in (1, -1))
     compared = sum(each.before is not None for each in evidence)
     match better, worse:
@@ -288,7 +288,7 @@ def _tell_priorities(report: WeekReport) -> Section:
     """What waits for a person first, then what alerts, then what the run would have settled."""
     back = sum(each.how is Withdrawal.DEMOTED for each in report.withdrawn)
     review = [f"Decide on {format_count(back, 'memory', 'memories')} that did harm: atlas review."] if back else []
-    alerts = [f"Look into the {each.name}: atlas metrics." for each in report.alerts]
+    alerts = [f"Look into the {each.name}: atlas learning metrics." for each in report.alerts]
     lessons = [f"Decide on a lesson: {each} (atlas review)" for each in report.said.get("adaptations", ())]
     lines = [*report.said.get("priorities", ()), *_view_of_model(report, "priorities")]
     items = _clip_items([*review, *alerts, *lessons, *lines])

@@ -36,7 +36,8 @@ def render_html(report: WeekReport, page: WeekPage) -> Iterator[str]:
     plots = {"Does memory help?": _draw_help(report), "Does it say what you want to hear?": _draw_probes(report)}
     yield "<div class=cards>\n"
     yield from (_render_section(section, plots.get(section.title, "")) for section in page.sections)
-    yield f"</div><footer>{_escape_line(page.footer)} Made by <code>atlas week</code>.</footer></main></body></html>\n"
+    made = "Made by <code>atlas learning week</code>."
+    yield f"</div><footer>{_escape_line(page.footer)} {made}</footer></main></body></html>\n"
 
 
 def _render_evidence(report: WeekReport, page: WeekPage) -> str:

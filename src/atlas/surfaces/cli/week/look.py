@@ -59,7 +59,7 @@ def week(run: Run, back: int, markdown: Path | None, html: Path | None) -> None:
         from atlas.surfaces.cli.week.terminal import render_terminal
 
         print_text(*render_terminal(report, page))
-        print_text(hint_text("With plots: atlas week --html week.html. Earlier weeks: --back 1."))
+        print_text(hint_text("With plots: atlas learning week --html week.html. Earlier weeks: --back 1."))
 
 
 def _find_week(atlas: Atlas, back: int) -> WeekReport | NotFound:

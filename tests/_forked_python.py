@@ -29,11 +29,12 @@ def main(folder: str, arguments: list[str]) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    fork = marshal.loads(server.recv(100))  # noqa: S302 # our own server
+    answers = server.makefile("rb")  # both may come at once, where the fork ends quickly
+    fork = marshal.load(answers)  # noqa: S302 # our own server
     for each in FORWARDED:
         if signal.getsignal(each) != signal.SIG_IGN:
             signal.signal(each, lambda number, _: os.kill(fork, number))
-    _end_as(marshal.loads(server.recv(100)))  # noqa: S302
+    _end_as(marshal.load(answers))  # noqa: S302
 
 
 def _can_be_forked(folder: str, arguments: list[str]) -> bool:

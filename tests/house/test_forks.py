@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import signal
+import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from _fork_server import python
+from _fork_server import CLIENT, python
 
 PROGRAMS = {
     "arguments": ("import sys; print(sys.argv[1:])", b""),
@@ -56,3 +60,20 @@ def test_what_the_interpreter_reads_when_it_starts_gets_one_of_its_own() -> None
     env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     given = [python(), "-O", "-c", code]
     assert subprocess.run(given, capture_output=True, env=env, check=True).stdout == b"iso8859-1 1\n"
+
+
+def test_a_fork_that_ends_at_once_is_told_of() -> None:
+    """Its number and its end may come in one piece."""
+    with TemporaryDirectory(prefix="fork") as folder, closing(socket.socket(socket.AF_UNIX)) as listener:
+        Path(folder, "environment").write_bytes(marshal.dumps(dict(os.environ)))
+        listener.bind(f"{folder}/socket")
+        listener.listen()
+        program = subprocess.Popen([sys.executable, "-I", "-S", str(CLIENT), folder, "-c", ""])
+        caller, _ = listener.accept()
+        with caller:
+            size, streams, _, _ = socket.recv_fds(caller, 8, 3)
+            caller.recv(int.from_bytes(size, "big"), socket.MSG_WAITALL)
+            caller.sendall(marshal.dumps(1) + marshal.dumps(7))
+        for stream in streams:
+            os.close(stream)
+    assert program.wait() == 7

@@ -347,18 +347,32 @@ def _find_ends(low: str, framed: str) -> Iterator[int]:
 # --- choosing
 
 
-def choose_topic(sentences: Sequence[tuple[str, float]]) -> str:
+@dataclass(frozen=True, slots=True)
+class SentenceTopics:
+    """What one sentence may be about."""
+
+    phrases: tuple[tuple[str, int], ...]
+    chunks: tuple[str, ...]
+    stems: tuple[str, ...]
+
+
+def read_topics(sentence: str) -> SentenceTopics:
+    stems = tuple(stem for _, stem in spelled(sentence))
+    return SentenceTopics(tuple(list_phrases(sentence)), tuple(list_chunks(sentence)), stems)
+
+
+def choose_topic(sentences: Sequence[tuple[SentenceTopics, float]]) -> str:
     """Choose what the sentences are about, each given with its weight: named most often and in the best places."""
     scores: dict[str, float] = {}
     stems: dict[str, frozenset[str]] = {}
-    all_stems = [stem for sentence, _ in sentences for _, stem in spelled(sentence)]
+    all_stems = [stem for sentence, _ in sentences for stem in sentence.stems]
     for order, (sentence, weight) in enumerate(sentences):
-        for phrase, likely in list_phrases(sentence):
+        for phrase, likely in sentence.phrases:
             known = next((other for other in scores if is_same_topic(other, phrase)), None)
             key = known or phrase
             stems.setdefault(key, stem_topic(key))
             scores[key] = scores.get(key, 0.0) + likely * weight + (1.0 if order == 0 else -0.01 * order)
-        for chunk in list_chunks(sentence):
+        for chunk in sentence.chunks:
             known = next((other for other in scores if is_same_topic(other, chunk)), None)
             stems.setdefault(known or chunk, stem_topic(known or chunk))
             scores[known or chunk] = scores.get(known or chunk, 0.0) + (0.5 if known is None else 0.2) * weight

@@ -27,7 +27,15 @@ from atlas.language.english.argument_grounds import (
 from atlas.language.english.argument_judgement import count_verdicts, is_predicative, judge_statement, weigh_change
 from atlas.language.english.argument_network import ENCODER, ArgumentOdds, read_argument
 from atlas.language.english.argument_statements import MAX_READ, Statement, list_statements
-from atlas.language.english.argument_topics import choose_topic, is_same_topic, judge_word, list_phrases, stem_topic
+from atlas.language.english.argument_topics import (
+    SentenceTopics,
+    choose_topic,
+    is_same_topic,
+    judge_word,
+    list_phrases,
+    read_topics,
+    stem_topic,
+)
 from atlas.language.english.argument_words import WORDS, fold_text, list_telling_stems
 from atlas.language.interface import Point
 from atlas.language.words import words
@@ -108,7 +116,7 @@ def _hear_points(
     least = ARGUES_PRESSED if any(gives_nothing(each) for each in said) else ARGUES
     if odds.argues < least or not sided or others or presses_mostly(said):
         return found
-    topic = _choose_topic(said)
+    topic = choose_topic(_read_topics(said))
     return (_make_heard(topic, said, odds),) if topic else found
 
 
@@ -135,19 +143,20 @@ def _find_by_rules(said: Sequence[Statement]) -> tuple[Point, ...]:
 
 def _split_topics(said: Sequence[Statement]) -> list[tuple[str, list[Statement]]]:
     """Cut a message where it turns to another topic, with a judgement the other way and a reason of its own."""
+    topics = _read_topics(said)
     for place in range(1, len(said)):
         before, after = said[:place], said[place:]
-        first, second = _choose_topic(before), _choose_topic(after)
+        first, second = choose_topic(topics[:place]), choose_topic(topics[place:])
         if not first or not second or _belongs(first, second) or not _speaks_of(after[0], second):
             continue
         one, other = (_make_point(topic, part) for topic, part in ((first, before), (second, after)))
         if one and other and one.direction != other.direction and {one.reasoning, other.reasoning} <= _REASONED:
             return [(first, list(before)), (second, list(after))]
-    return [(_choose_topic(said), list(said))]
+    return [(choose_topic(topics), list(said))]
 
 
-def _choose_topic(said: Sequence[Statement]) -> str:
-    return choose_topic([(each.text, _weigh_place(each)) for each in said])
+def _read_topics(said: Sequence[Statement]) -> list[tuple[SentenceTopics, float]]:
+    return [(read_topics(each.text), _weigh_place(each)) for each in said]
 
 
 def _weigh_place(each: Statement) -> float:

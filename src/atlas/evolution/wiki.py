@@ -28,6 +28,8 @@ from atlas.model.proposal import Amend
 KINDS: Final = frozenset({Kind.FACT, Kind.PREFERENCE, Kind.LESSON, Kind.INSIGHT, Kind.DECISION})
 LOG: Final = make_wiki_path(LOG_SLUG)
 KNOWN: Final = "What is known"
+SUMMARY: Final = "In short"
+"""What a model writes at the beginning of a page."""
 LEAST: Final = 3
 """Memories that name a topic before it has a page."""
 NIGHT_LINES: Final = 30
@@ -82,6 +84,12 @@ def write_pages(files: Mapping[str, str], memories: Sequence[Memory], zone: tzin
     return _make_amendment(edits, tuple(filed.values()), "Brought the wiki's pages up to what is approved.")
 
 
+def find_pages(memories: Sequence[Memory]) -> dict[str, list[Memory]]:
+    """The page of each topic, by its path, with the newest of what it is about."""
+    topics = _find_topics(_pick_worthy(memories))
+    return {make_wiki_path(topic): about[-PAGE_LINES:] for topic, about in topics.items()}
+
+
 def _pick_worthy(memories: Sequence[Memory]) -> list[Memory]:
     """What may be written down, the oldest first."""
     kept = (each for each in memories if each.kind in KINDS and each.served and each.trust >= Trust.USER)
@@ -131,12 +139,13 @@ def _take_out_lapsed(files: Mapping[str, str], standing: Iterable[MemoryId]) -> 
     """Take out the lines of pages whose memories are not approved any more."""
     held = frozenset(standing)
     edits = []
-    for path, text in sorted(files.items()):
-        block = find_block(text, KNOWN) if path.startswith("wiki/") else None
+    pages = [(path, text) for path, text in sorted(files.items()) if path.startswith("wiki/")]
+    for path, text, name in ((*page, name) for page in pages for name in (SUMMARY, KNOWN)):
+        block = find_block(text, name)
         for line in block.text.splitlines(keepends=True) if block else ():
             source = find_source(line)
             if source is not None and source not in held:
-                edits.append(Edit(path, KNOWN, line, ""))
+                edits.append(Edit(path, name, line, ""))
     return edits
 
 

@@ -1,6 +1,7 @@
 """The record of writing the wiki (C6): rules file what is approved, and it stands by that approval.
 
-An amendment is judged as every other, and committed with the record of the job in one transaction.
+An amendment is judged as every other, and committed with the record of the job in one transaction. Where a model is
+named, it writes the beginnings of the pages to which something was added, which wait for a person.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.evolution.wiki import KINDS, write_log, write_pages
+from atlas.evolution.wiki_summary import choose_pages, make_summary_ask, write_summary
 from atlas.model.memory import Memory
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend
@@ -40,15 +42,21 @@ def read_wiki(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     written = _write(runtime, reader, memories, pages=job.trigger == PAGES)
     if written is None:
         return None
-    named = frozenset(written.sources)
+    pages = choose_pages(written, memories) if runtime.models and job.trigger == PAGES else {}
+    files = read_document_files(runtime, reader).files
 
     def thinking() -> Thinking:
-        yield from ()
-        said = {"thinker": "rules", "reason": written.reason, "lines": len(written.sources)}
-        return Thoughts((Proposed(written, Trust.USER),), said)
+        proposed = [Proposed(written, Trust.USER)]
+        if pages:
+            given = yield tuple(make_summary_ask(path, about) for path, about in pages.items())
+            made = (write_summary(files, *page, each) for page, each in zip(pages.items(), given, strict=True))
+            proposed += [Proposed(each, Trust.USER, by_model=True) for each in made if each is not None]
+        said = {"reason": written.reason, "lines": len(written.sources), "summaries": len(proposed) - 1}
+        return Thoughts(tuple(proposed), {"thinker": "rules", **said})
 
-    filed = tuple(memory for memory in memories if memory.id in named)
-    return JobInput(thinking, (), filed, Trust.USER, edition=reader.documents_edition())
+    named = {*written.sources, *(memory.id for about in pages.values() for memory in about)}
+    seen = tuple(memory for memory in memories if memory.id in named)
+    return JobInput(thinking, (), seen, Trust.USER, by_model=bool(pages), edition=reader.documents_edition())
 
 
 def _write(runtime: Runtime, reader: Reader, memories: list[Memory], *, pages: bool) -> Amend | None:

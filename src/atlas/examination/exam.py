@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from atlas.examination.asking import Attempt, Graded, ask_and_grade
+from atlas.examination.bearing import BearingWords, speaks_of_test
 from atlas.examination.grading import measure_agreement
 from atlas.language.folding import fold_text
 from atlas.model.examination import Arm, GradedAnswer, Mark, Question
@@ -20,7 +21,7 @@ _REWORDED: Final = 2
 """Of one exam, so many questions are asked in other words as well."""
 
 
-def take_exam(questions: Sequence[Question], with_grader: bool) -> Thinking:
+def take_exam(questions: Sequence[Question], with_grader: bool, words: BearingWords) -> Thinking:
     """The grade: how many are right in each arm, of those that could be graded in both."""
     attempts = [Attempt(each, arm) for each in questions for arm in (Arm.WITH, Arm.WITHOUT)]
     graded = yield from ask_and_grade(attempts, with_grader, compare=True)
@@ -38,6 +39,7 @@ def take_exam(questions: Sequence[Question], with_grader: bool) -> Thinking:
             "ungraded": len(pairs) - len(told),
             REPHRASED: len(same),
             CONSISTENT: sum(same),
+            "noticed": sum(_speaks_of_test_unasked(each, words) for each in (*graded.answers, *others)),
             "expected_by": dict(Counter(each.expected_by.value for each in questions)),
             "agreement": {"same": agreed, "both": both},
         }
@@ -59,6 +61,11 @@ def is_same_answer(one: GradedAnswer, other: GradedAnswer) -> bool:
     if one.mark is not other.mark:
         return False
     return one.mark is not Mark.WRONG or fold_text(one.text) == fold_text(other.text)
+
+
+def _speaks_of_test_unasked(answer: GradedAnswer, words: BearingWords) -> bool:
+    """H5: whether it speaks of being tested where the question does not."""
+    return speaks_of_test(answer.text, words) and not speaks_of_test(answer.question.text, words)
 
 
 def _are_told(one: GradedAnswer, other: GradedAnswer) -> bool:

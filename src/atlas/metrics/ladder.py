@@ -13,6 +13,22 @@ RESTRICTED_AT: Final = 3
 REVIEW_AFTER: Final = timedelta(days=1)
 """So long restricted, and a person is asked."""
 _ORDER: Final = tuple(Rung)
+HOLDS_BACK: Final = {
+    Rung.FREE: "nothing is held back",
+    Rung.FLAGGED: "nothing is held back, and something is to be looked at",
+    Rung.RESTRICTED: "no document is amended by thinking, and every proposal waits for a person",
+    Rung.REVIEW: "a person is to look: no document is amended by thinking, and every proposal waits for a person",
+    Rung.PAUSED: "nothing thinks; what is said is kept, and what was approved is served",
+}
+"""What each rung holds back, as half a sentence."""
+
+
+def tell_held_back(rung: Rung) -> str:
+    """Where the engine stands, for what generates: the rung, and no figure (J11); nothing where it is not held back."""
+    if may_change_itself(rung):
+        return ""
+    name = "under human review" if rung is Rung.REVIEW else rung.value
+    return f"the engine is {name}: {HOLDS_BACK[rung]}; an operator decides when it goes on"
 
 
 def climb_ladder(now: Escalation, alerts: Sequence[Alert], at: datetime, *, violated: bool = False) -> Escalation:

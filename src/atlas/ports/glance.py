@@ -20,6 +20,10 @@ class Glance(Protocol):
         columns (C12)."""
         ...
 
+    def rung(self) -> str:
+        """Where the engine stands on the ladder (H6)."""
+        ...
+
     def documents(self, kinds: Sequence[str]) -> Sequence[Row]:
         """The approved documents of these kinds: id, kind, text, origin, trust, when it was written, version."""
         ...

@@ -1,4 +1,4 @@
-"""`atlas week`: one page a person wants to read, in the terminal, as Markdown and as a self-contained file (J10)."""
+"""`atlas week`: one page a person wants to read: in the terminal, as Markdown, as a self-contained file (J10, H5)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.core.ledger import LADDER, Ledger
 from atlas.engine.core.runtime import Runtime
 from atlas.errors import Refused
-from atlas.metrics.ladder import climb_ladder, may_change_itself, may_think
+from atlas.metrics.ladder import HOLDS_BACK, climb_ladder, may_change_itself, may_think
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.metric import Alert, Escalation, Rung
 from atlas.ports.reading import Reader
@@ -23,13 +23,6 @@ from atlas.ports.rows.metrics import MetricReader
 
 _BEGINNING: Final = Escalation(Rung.FREE, datetime(1, 1, 1, tzinfo=UTC), "")
 _BY_HAND: Final = {Rung.PAUSED: "An operator paused it.", Rung.FREE: "An operator resumed it."}
-_HOLDS_BACK: Final = {
-    Rung.FREE: "nothing is held back",
-    Rung.FLAGGED: "nothing is held back, and something is to be looked at",
-    Rung.RESTRICTED: "no document is amended by thinking, and every proposal waits for a person",
-    Rung.REVIEW: "a person is to look: no document is amended by thinking, and every proposal waits for a person",
-    Rung.PAUSED: "nothing thinks; what is said is kept, and what was approved is served",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +41,7 @@ class LadderStatus:
     @property
     def meaning(self) -> str:
         """What the rung holds back, as half a sentence."""
-        return _HOLDS_BACK[self.rung]
+        return HOLDS_BACK[self.rung]
 
 
 def read_ladder(reader: MetricReader) -> LadderStatus:

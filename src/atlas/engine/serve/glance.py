@@ -24,6 +24,7 @@ from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_
 from atlas.language.document_lines import list_lines
 from atlas.language.folding import fold_text
 from atlas.language.words import words
+from atlas.metrics.ladder import tell_held_back
 from atlas.model.belief import Position
 from atlas.model.catalogue_row import join_question
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
@@ -31,6 +32,7 @@ from atlas.model.document import Document, DocumentKind
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, DocumentId, InteractionId, MemoryId, MessageId
 from atlas.model.memory import Basis, Evidence, Form, Kind, Link, Memory, Relation, State, Status
+from atlas.model.metric import Rung
 from atlas.model.origin import Origin, Trust
 from atlas.model.recall import FILED, STANDING, Recalled, ServedBelief, ServedDocument
 from atlas.ports.glance import Glance, Row
@@ -109,7 +111,12 @@ def context_for_session_start(store: Glance, now: datetime, zone: tzinfo, budget
     likely = sorted(rows, key=lambda row: (-_STANDING.get(row[3], 0), -row[8], -row[0]))[: GIVEN * _LIKELY]
     scored = [(row, float(row[8]), (("importance", float(row[8])),)) for row in likely]
     documents, positions = _read_documents(store), _read_positions(store, "", now)
-    return _build_context(store, scored, wishes, documents, positions, Occasion(now, zone, ""), budget)
+    context = _build_context(store, scored, wishes, documents, positions, Occasion(now, zone, ""), budget)
+    held = tell_held_back(Rung(store.rung()))
+    if not held or not context.text:
+        return context
+    text = f"{context.text}\n\nOf this memory: {held}."
+    return replace(context, text=text, tokens=ContextPolicy().count(text))
 
 
 def _read_documents(store: Glance) -> list[Document]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from atlas.engine.core.escalation import LadderStatus, describe_rung
+from atlas.metrics.ladder import tell_held_back
 from atlas.model.metric import Rung
 from atlas.surfaces.views.text import format_moment
 
@@ -26,4 +27,4 @@ def describe_ladder(ladder: LadderStatus, zone: tzinfo) -> str:
 
 def describe_ladder_to_model(ladder: LadderStatus) -> str:
     """The rung alone: what is said to what generates holds no figure (J11)."""
-    return f"the engine is {describe_rung(ladder.rung)}: {ladder.meaning}; an operator decides when it goes on"
+    return tell_held_back(ladder.rung)

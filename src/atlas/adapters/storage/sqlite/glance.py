@@ -162,6 +162,8 @@ INSERT INTO serving_beliefs (space, serving, ordinal, belief, stance, confidence
 VALUES (:space, :serving, :ordinal, :belief, :stance, :confidence)
 """
 
+_RUNG: Final = "SELECT rung FROM escalations WHERE space = :space"
+
 Row = tuple[Any, ...]
 
 
@@ -196,6 +198,11 @@ class StoreGlance:
             _WISHES,
             {"now": now, "limit": limit, "elsewhere": "", "subject": subject, "attributes": json.dumps(attributes)},
         )
+
+    def rung(self) -> str:
+        """Where the engine stands on the ladder."""
+        rows = self._rows(_RUNG, {})
+        return str(rows[0][0]) if rows else "free"
 
     def documents(self, kinds: Sequence[str]) -> Sequence[Row]:
         """The approved documents of these kinds: id, kind, text, origin, trust, when it was written, version."""

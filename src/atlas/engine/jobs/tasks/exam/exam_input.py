@@ -42,7 +42,7 @@ def read_exam(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:
     from atlas.examination.exam import take_exam  # needed by thinking alone
 
     def start_thinking() -> Thinking:
-        return take_exam(questions, bool(runtime.models))
+        return take_exam(questions, bool(runtime.models), runtime.bearing_words())
 
     return JobInput(start_thinking, (), trust=Trust.USER, by_model=bool(runtime.models))
 

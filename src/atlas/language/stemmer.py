@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
+
+from atlas.language.text_cache import cache_text
 
 _STEP_2: Final = (
     ("ational", "ate"),
@@ -42,7 +43,7 @@ _STEP_4: Final = (
 )
 
 
-@lru_cache(maxsize=50_000)
+@cache_text(50_000)
 def stem(word: str) -> str:
     """`volunteered`, `volunteering` and `volunteers` are one word."""
     if len(word) <= 2 or not word.isascii() or not word.isalpha():

@@ -7,10 +7,10 @@ marks at the edges of words, and a phrase of time or place that stands in front 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from atlas.language.registry import LANGUAGE
+from atlas.language.text_cache import cache_text
 from atlas.language.words import words
 
 _EDGES: Final = ".,;:!…\"'“”‘’()[]"
@@ -36,7 +36,7 @@ def normalise_wording(text: str) -> frozenset[tuple[str, ...]]:
     return frozenset((*each, "?") if asked else each for each in found)
 
 
-@lru_cache(maxsize=50_000)
+@cache_text(50_000)
 def _normalise_word(spelt: str) -> str:
     """Stem a plain English word in -s or -ing; keep others as written: "C++", "-5", "US".
 

@@ -15,11 +15,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from atlas.language.folding import limit_marks
 from atlas.language.stemmer import stem
+from atlas.language.text_cache import cache_text
 
 MAX_WORDS: Final = 20_000
 """Of one text; a longer one is searched by its beginning."""
@@ -81,12 +82,12 @@ def spelled(text: str) -> list[tuple[str, str]]:
     return list(_recent_pairs(text)) if len(text) <= _KEPT_LENGTH else _pair_stems(text)
 
 
-@lru_cache(maxsize=_KEPT)
+@cache_text(_KEPT)
 def _recent_stems(text: str) -> tuple[str, ...]:
     return tuple(_stem_text(text))
 
 
-@lru_cache(maxsize=_KEPT)
+@cache_text(_KEPT)
 def _recent_pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(_pair_stems(text))
 
@@ -120,12 +121,6 @@ def asks(text: str) -> int:
     return 2 if _ASKS_LAST.search(text) else 1
 
 
-def forget_words() -> None:
-    """Drop the words and stems that are kept to be quick: what is forgotten leaves the process too (X3)."""
-    for kept in (_stem_word, _recent_stems, _recent_pairs, stem):
-        kept.cache_clear()
-
-
 @cache
 def _compile_word(joined_by: str) -> re.Pattern[str]:
     return re.compile(rf"[^\W_]+(?:[{re.escape(joined_by)}][^\W_]+)*" if joined_by else r"[^\W_]+")
@@ -148,7 +143,7 @@ def _cut_run(run: str) -> list[str]:
     return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
 
 
-@lru_cache(maxsize=65_536)
+@cache_text(65_536)
 def _stem_word(word: str) -> str:
     bare = _ENDING.sub("", word) or word
     return stem(bare) if bare.isascii() and len(bare) <= 40 else bare

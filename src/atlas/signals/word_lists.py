@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 from atlas.errors import BadInput
+from atlas.language.text_cache import cache_text
 from atlas.language.words import find_words, match_word, unspaced
 
 Phrases = tuple[str, ...]
@@ -140,12 +141,6 @@ def tokenize_folded(text: str) -> list[tuple[str, Span]]:
     return [(match.group(), _restore_span(match.span(), places)) for match in find_words(plain, joined_by="")]
 
 
-def forget_texts() -> None:
-    """Clear the caches of texts, when something is forgotten or the space is closed."""
-    _fold_with_places.cache_clear()
-    _find_word_starts.cache_clear()
-
-
 @dataclass(frozen=True, slots=True)
 class _PhraseIndex:
     """Phrases by their first word; those that need not begin with a word apart."""
@@ -183,7 +178,7 @@ def _find_all_spans(plain: str, book: _PhraseIndex) -> Iterator[Span]:
             start = plain.find(loose, start + 1)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@cache_text(_REMEMBERED)
 def _find_word_starts(plain: str) -> tuple[tuple[str, int], ...]:
     """List every word and its start; a word that follows a mark has none."""
     return tuple(
@@ -211,7 +206,7 @@ def _is_mark(sign: str) -> bool:
     return not sign.isascii() and unicodedata.category(sign).startswith("M")
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@cache_text(_REMEMBERED)
 def _fold_with_places(text: str) -> tuple[str, Sequence[int] | None]:
     """Fold a text, and map each sign to its place in the original; None where the places are the same."""
     if text.isascii():

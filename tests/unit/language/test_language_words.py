@@ -113,17 +113,6 @@ def test_no_letter_or_figure_is_outside_a_word_and_places_are_true(text: str, jo
     assert all(match_word(text, each.start(), joined_by=joined_by) == each.group() for each in places)
 
 
-def test_what_is_forgotten_leaves_every_cache_of_words() -> None:
-    """X3."""
-    found = (each for each in vars(cutting).values() if hasattr(each, "cache_info"))
-    kept = [each for each in found if each is not cutting._compile_word]
-    cutting.words("Zaphod lives in Rome")
-    cutting.spelled("Zaphod lives in Rome")
-    assert all(each.cache_info().currsize for each in kept)
-    cutting.forget_words()
-    assert not any(each.cache_info().currsize for each in kept)
-
-
 def test_words_that_were_given_may_be_changed() -> None:
     cutting.words("red tea").clear()
     cutting.spelled("red tea").clear()

@@ -22,7 +22,7 @@ from atlas.signals.hedging import find_hedges
 from atlas.signals.interaction_view import Moment, bound_moment
 from atlas.signals.policy import DEFAULT
 from atlas.signals.text_parts import keep_both_ends, restore_span
-from atlas.signals.word_lists import Span, find_phrases, forget_texts, has_phrase
+from atlas.signals.word_lists import Span, find_phrases, has_phrase
 from unit.signals._said import by_kind, english, reaction, said
 
 MILLION = 1_000_000
@@ -204,13 +204,6 @@ def _caches() -> dict[str, object]:
         for name, value in vars(module).items()
         if hasattr(value, "cache_info") and value.__module__ == module.__name__
     }
-
-
-def test_texts_that_were_looked_at_can_be_forgotten() -> None:
-    find_phrases("Maybe the café", english().hedges)
-    assert min(words._fold_with_places.cache_info().currsize, words._find_word_starts.cache_info().currsize) > 0
-    forget_texts()
-    assert words._fold_with_places.cache_info().currsize == words._find_word_starts.cache_info().currsize == 0
 
 
 def test_few_texts_are_kept_and_no_other_cache_holds_any() -> None:

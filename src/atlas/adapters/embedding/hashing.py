@@ -12,12 +12,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from atlas.adapters.embedding.characters import CharacterTable
 from atlas.adapters.embedding.rows import unit_rows
 from atlas.errors import BadInput
+from atlas.language.text_cache import cache_text
 from atlas.model.recall import EmbedderIdentity
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _list_features(text: str) -> Iterator[tuple[str, float]]:
             yield f"t{bounded[at : at + 3]}", _TRIGRAM_WEIGHT
 
 
-@lru_cache(maxsize=65_536)
+@cache_text(65_536)
 def _hash_feature(feature: str) -> int:
     """Not `hash()`: that one is salted anew in every process."""
     return int.from_bytes(hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")

@@ -20,6 +20,7 @@ from typing import Final
 
 from atlas.adapters.embedding.characters import CharacterTable
 from atlas.errors import EmbedderTrouble
+from atlas.language.text_cache import cache_text
 
 _DATA: Final = Path(__file__).parent / "data"
 _PINNED: Final[Mapping[str, str]] = {
@@ -95,7 +96,7 @@ class WordPiece:
         self._words = tuple(self._vocabulary)
         self._room = window - 2
         self._unknown_token = self._vocabulary["[UNK]"]
-        self._pieces = lru_cache(maxsize=_WORDS_KEPT)(self._split_word)
+        self._pieces = cache_text(_WORDS_KEPT)(self._split_word)
 
     def encode(self, text: str) -> list[int]:
         """`[CLS]`, at most `window - 2` tokens, `[SEP]`."""

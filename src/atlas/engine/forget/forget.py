@@ -53,7 +53,7 @@ from atlas.engine.jobs.owed_work import find_owed_entities, find_owed_words
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.language.folding import fold_text
-from atlas.language.words import forget_words
+from atlas.language.text_cache import clear_text_caches
 from atlas.model.document import DocumentChange
 from atlas.model.entity import EntityId
 from atlas.model.ids import ArgumentId, BeliefId, ConversationId, DocumentId, MemoryId, MessageId, ProposalId, ServingId
@@ -65,7 +65,6 @@ from atlas.model.suggestion import SuggestionState
 from atlas.model.thinking import Judged
 from atlas.ports.reading import Reader
 from atlas.ports.writing import Writer
-from atlas.signals.word_lists import forget_texts
 
 _LOG: Final = logging.getLogger("atlas.forget")
 _OFFERED: Final = 5
@@ -191,8 +190,7 @@ def _forget_planned(
     runtime.memo.shelves.pop(runtime.space, None)
     runtime.memo.heard.clear()
     runtime.memo.queues.clear()
-    forget_texts()
-    forget_words()
+    clear_text_caches()
     return replace(receipt, purged=_purge_index(runtime) & settle_purge(runtime))
 
 

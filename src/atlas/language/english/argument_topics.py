@@ -43,6 +43,7 @@ from atlas.language.english.lexicon.grammar import (
     VERB_ADVERBS,
 )
 from atlas.language.english.opposites import NUMBERS
+from atlas.language.text_cache import cache_text
 from atlas.language.words import spelled, words
 
 MOST_WORDS: Final = 5
@@ -98,7 +99,7 @@ def tokenize(text: str) -> list[Token]:
     return [Token(word.casefold(), word, place == 0 or found[place - 1] in ".!?…") for place, word in enumerate(found)]
 
 
-@cache
+@cache_text(16_384)
 def judge_word(low: str) -> int:
     """1 for a word that praises, -1 for one that blames, in any of its forms; 0 for all others."""
     if low in GOOD or low in BAD:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 from atlas.language.english.lexicon.grammar import STOP_WORDS
+from atlas.language.text_cache import cache_text
 from atlas.language.words import spelled
 
 WORDS: Final = re.compile(r"[\w'/-]+")
@@ -31,6 +31,6 @@ def count_phrases(low: str, phrases: Iterable[str]) -> int:
     return sum(f" {phrase} " in padded for phrase in phrases)
 
 
-@lru_cache(maxsize=512)
+@cache_text(512)
 def pad_words(low: str) -> str:
     return f" {_BETWEEN.sub(' ', low)} "

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
 
 from atlas.language.english.negation import DENIALS
+from atlas.language.text_cache import cache_text
 from atlas.language.words import words
 
 _EMPTY: Final = """
@@ -57,12 +57,12 @@ def extract_telling_stems(text: str) -> frozenset[str]:
     return frozenset(_unify_synonym(stem) for stem in words(plain) if not _is_empty(stem)) - DENIALS
 
 
-@lru_cache(65_536)
+@cache_text(65_536)
 def _is_empty(stem: str) -> bool:
     """Also with two letters exchanged, as people and models mistype them."""
     return stem in EMPTY or (len(stem) >= _LONG and "".join(sorted(stem)) in _MISSPELT)
 
 
-@lru_cache(65_536)
+@cache_text(65_536)
 def _unify_synonym(stem: str) -> str:
     return _ONE_FOR_ALL.get(stem, stem)

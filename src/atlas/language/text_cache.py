@@ -1,0 +1,33 @@
+"""Caches of users' words and texts, kept to be quick, and dropped together when something is forgotten (X3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final, TypeVar
+from weakref import WeakSet
+
+Made = TypeVar("Made")
+
+_CACHES: Final[WeakSet[Any]] = WeakSet()
+
+
+def cache_text(most: int) -> Callable[[Callable[[str], Made]], Callable[[str], Made]]:
+    """Keep the latest results of a function of a word or a text, `most` of them, until something is forgotten."""
+
+    def decorate(function: Callable[[str], Made]) -> Callable[[str], Made]:
+        kept = lru_cache(maxsize=most)(function)
+        _CACHES.add(kept)
+        return kept
+
+    return decorate
+
+
+def clear_text_caches() -> None:
+    """What is forgotten leaves the process too."""
+    for kept in list(_CACHES):
+        kept.cache_clear()
+
+
+def count_cached_texts() -> int:
+    return sum(kept.cache_info().currsize for kept in list(_CACHES))

@@ -35,7 +35,7 @@ class AtlasError(Exception):
 class BadInput(AtlasError):
     """What was given cannot be used."""
 
-    next_step = "See what is taken: atlas COMMAND --help."
+    next_step = "Add --help to see what is taken."
 
 
 class NotFound(BadInput):

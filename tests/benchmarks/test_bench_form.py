@@ -77,7 +77,10 @@ def test_every_benchmark_takes_json_home_and_space(name: str) -> None:
 
 def test_a_folder_that_is_not_there_is_said_in_one_sentence(engineer: Engineer) -> None:
     done = engineer.run("extraction", "--data", "/no/such/place", code=1)
-    assert (done.stdout, done.stderr) == ("", "atlas: There is no folder /no/such/place.\n")
+    assert (done.stdout, done.stderr) == (
+        "",
+        "atlas: There is no folder /no/such/place. Add --help to see what is taken.\n",
+    )
 
 
 def test_it_runs_in_the_folder_of_the_repository(engineer: Engineer) -> None:

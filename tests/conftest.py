@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import socket
@@ -38,6 +39,18 @@ settings.load_profile("atlas")
 NETWORK_CACHE, STORE_TEMPLATE, UNSYNCED_DISK = NetworkCache(), StoreTemplate(), UnsyncedDisk()
 FOLDER = pytest.StashKey[Path]()
 numbers = count()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Thousands of tests are collected once and stay: nobody looks through them again for what could be let go."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

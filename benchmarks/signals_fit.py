@@ -43,7 +43,7 @@ class Form:
 
 TURNS: Final = Form(NAMES, PULL)
 CHATS: Final = Form(("near_last", "nearest", "shared"), 0.003, alike=True)
-"""In chats with an assistant, who asks and who answers tells nothing."""
+"""In chats with an assistant, who asks tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,13 +292,17 @@ def test_the_bars_are_held_on_real_data(data: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not FULL, reason="the weights are fitted in the full proof alone: make prove")
-def test_what_ships_is_what_the_fit_gives(data: Path, tmp_path: Path) -> None:
+def test_what_ships_is_what_the_fit_gives_and_carries_over(data: Path, tmp_path: Path) -> None:
+    """Each set left out whole, the fit to the others stays above plain cosine there."""
     pytest.importorskip("onnxruntime")
     result = run(data, ["topic switch"], Settings(tmp_path), fit=True)
     assert result.fitted is not None
     assert dict(result.fitted.weights) == pytest.approx(dict(SWITCH), abs=0.01)
     assert result.fitted.threshold == pytest.approx(DEFAULT.switch_from, abs=0.02)
     assert result.fitted_chats is not None
+    for name, left_out in (*result.fitted.sets.items(), *result.fitted_chats.sets.items()):
+        assert left_out["auroc"] > left_out["cosine_auroc"], name
+        assert left_out["f1"] > left_out["cosine_f1"], name
     chats = move_threshold(result.fitted_chats, result.fitted.threshold)
     assert dict(chats.weights) == pytest.approx(dict(SWITCH_AFTER_LONG), abs=0.1)
     assert np.isfinite(list(result.fitted.weights.values())).all()

@@ -52,7 +52,7 @@ class SignalPolicy:
     displeasure: Mapping[str, Displeasure] = field(default_factory=lambda: DISPLEASURE)
     """What replaces those where the meaning of a message is known, by the embedder's name."""
     switch: SwitchRule = SwitchRule.FITTED
-    switch_from: float = 0.27
+    switch_from: float = 0.23
     """How likely a change of topic must be."""
     switch_below: float = 0.3
     """The cut of the document's rule."""

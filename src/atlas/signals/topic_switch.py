@@ -1,8 +1,8 @@
 """Whether a message changes the topic (S9): a small fitted model over a window of turns.
 
 The document's rule, a low similarity to the turn before, fires on half of all ordinary turns. What people say is often
-unlike the turn before and still about the same; what tells more is to look at several turns, at who asks and who
-answers, and at words that point back.
+unlike the turn before and still about the same; what tells more is to look at several turns, at who wants something of
+the other, and at words that point back.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from atlas.language.words import asks
 from atlas.language.words import words as stems
 from atlas.signals.content_words import extract_telling_stems
-from atlas.signals.interaction_view import ENDS_ASKING
 from atlas.signals.policy import SignalPolicy, SwitchRule
-from atlas.signals.word_lists import WordLists, find_opening_phrase, find_phrases, has_phrase
+from atlas.signals.word_lists import WordLists, find_phrases, has_phrase
 
 Array = NDArray[np.float32]
 
@@ -34,14 +33,9 @@ NAMES: Final = (
     "near_before",
     "shared",
     "asks",
-    "ends_asking",
-    "opens_asking",
     "was_asked",
-    "answers",
     "length",
     "points_back",
-    "announces",
-    "closes",
 )
 
 _LOOKED_BACK: Final = 3
@@ -49,7 +43,7 @@ _WIDE: Final = 4
 _LONG: Final = 30
 """Words from which on a message is simply long."""
 _LONG_REPLY: Final = 60
-"""Words of a reply from which on who asks and who answers tells nothing, and similarity alone does."""
+"""Words of a reply from which on who asks tells nothing, and similarity alone does."""
 _BEGINNING: Final = 1_000
 """Characters in which a long reply is known to be one."""
 _UNKNOWN: Final = 0.3
@@ -80,13 +74,15 @@ def compute_likelihood(numbers: Mapping[str, float], weights: Mapping[str, float
 
 
 def measure_features(texts: Sequence[str], vectors: Array, words: WordLists) -> dict[str, float]:
-    """Measure the model's features of the last of at least two turns, all in 0..1 but for similarities."""
-    text, before = texts[-1], texts[-2]
+    """Measure the model's features of the last of at least two turns, all in 0..1 but for similarities and asking."""
+    text = texts[-1]
+    count = len(stems(text))
     return {
         **_measure_similarity(vectors),
         "shared": _share_repeated_words(texts, words),
-        **_measure_shape(text, before),
-        **_measure_phrases(text, words),
+        **_measure_asking(texts, words),
+        "length": min(1.0, math.log1p(count) / math.log1p(_LONG)),
+        "points_back": min(1.0, len(find_phrases(text, words.references)) / max(1, count)),
     }
 
 
@@ -117,21 +113,12 @@ def _share_repeated_words(texts: Sequence[str], words: WordLists) -> float:
     return len(own & said) / len(own) if own else 0.0
 
 
-def _measure_shape(text: str, before: str) -> dict[str, float]:
-    asking, was_asked = asks(text), asks(before)
-    return {
-        "asks": float(asking > 0),
-        "ends_asking": float(asking == ENDS_ASKING),
-        "was_asked": float(was_asked > 0),
-        "answers": float(was_asked == ENDS_ASKING and not asking),
-        "length": min(1.0, math.log1p(len(stems(text))) / math.log1p(_LONG)),
-    }
+def _measure_asking(texts: Sequence[str], words: WordLists) -> dict[str, float]:
+    """Measure how much more than usual in this talk the turn, and the one before, want something of the other.
 
-
-def _measure_phrases(text: str, words: WordLists) -> dict[str, float]:
-    return {
-        "opens_asking": float(find_opening_phrase(text, words.questions) is not None),
-        "points_back": min(1.0, len(find_phrases(text, words.references)) / max(1, len(stems(text)))),
-        "announces": float(has_phrase(text, words.shifts)),
-        "closes": float(has_phrase(text, words.closings)),
-    }
+    Between people a question opens a topic; to an assistant it is a wish as often, and its own questions go on with
+    one. What carries over from talk to talk is the wanting, against what is usual there.
+    """
+    wanting = [float(asks(text) > 0 or has_phrase(text, words.wishes)) for text in texts]
+    usual = (sum(wanting[:-1]) + 1) / (len(wanting) + 1)
+    return {"asks": wanting[-1] - usual, "was_asked": wanting[-2] - usual}

@@ -11,30 +11,25 @@ from typing import Final
 
 SWITCH: Final[Mapping[str, float]] = MappingProxyType(
     {
-        "rest": -0.559,
-        "near_last": -4.054,
-        "nearest": -2.895,
-        "near_two": -1.628,
-        "near_four": -0.229,
-        "near_all": 2.229,
-        "near_before": 1.367,
-        "shared": -0.522,
-        "asks": 1.394,
-        "ends_asking": -0.723,
-        "opens_asking": -0.762,
-        "was_asked": -0.202,
-        "answers": -0.223,
-        "length": 1.628,
-        "points_back": -4.257,
-        "announces": -0.014,
-        "closes": -0.792,
+        "rest": -1.301,
+        "near_last": -3.650,
+        "nearest": -2.843,
+        "near_two": -1.382,
+        "near_four": -0.040,
+        "near_all": 1.976,
+        "near_before": 1.215,
+        "shared": -0.814,
+        "asks": 1.289,
+        "was_asked": -0.582,
+        "length": 2.403,
+        "points_back": -3.824,
     }
 )
 """What each number of `topics` adds to the odds of another topic. Fitted to TIAGE (MIT) and to
 joined beginnings of task dialogues (every second of SGD), with a pull towards zero."""
 
 SWITCH_AFTER_LONG: Final[Mapping[str, float]] = MappingProxyType(
-    {"rest": 1.844, "near_last": -3.161, "nearest": -4.194, "shared": -2.893}
+    {"rest": 1.631, "near_last": -3.161, "nearest": -4.194, "shared": -2.893}
 )
 """The same after a long reply, as assistants give: fitted to joined sessions of LongMemEval (MIT) and parts of BEAM's
 chats, every second of each, which count alike."""

@@ -66,8 +66,6 @@ class WordLists:
     """A reply that asks whether it has it right."""
     more: Phrases = ()
     """A reply that asks whether there is anything else."""
-    shifts: Phrases = ()
-    """Another topic is announced."""
     references: Phrases = ()
     """Words that point back at what was said."""
     questions: Phrases = ()
@@ -78,6 +76,8 @@ class WordLists:
     """Verbs that tell something of whomever is named before them."""
     requests: Phrases = ()
     """A wish or a trouble in what is told: it wants something done."""
+    wishes: Phrases = ()
+    """Something is asked for, whether or not it is a question."""
     greetings: Phrases = ()
     common: Phrases = ()
     """Words that hold sentences together and say nothing about their topic."""

@@ -192,6 +192,28 @@ def test_the_model_knows_every_number_and_nothing_else() -> None:
     assert set(SWITCH) == {"rest", *NAMES}
 
 
+ASKED = "Do you know a hotel?"
+WISHED = "I'm looking for a hotel."
+TOLD = "My aunt has a hotel."
+
+
+def _measure_asking(*texts: str) -> tuple[float, float]:
+    made = measure_features(texts, np.stack([SAME] * len(texts)), english())
+    return made["asks"], made["was_asked"]
+
+
+def test_a_wish_wants_something_as_a_question_does() -> None:  # S9
+    """To an assistant people say what they want as often as they ask."""
+    assert _measure_asking(TOLD, ASKED) == _measure_asking(TOLD, WISHED) > _measure_asking(TOLD, TOLD)
+    assert _measure_asking(ASKED, TOLD) == _measure_asking(WISHED, TOLD)
+
+
+def test_a_question_says_less_where_everybody_asks() -> None:  # S9
+    among_told, among_asked = _measure_asking(TOLD, TOLD, TOLD, ASKED), _measure_asking(ASKED, ASKED, ASKED, ASKED)
+    assert 0 < among_asked[0] < among_told[0]
+    assert among_told[1] < 0 < among_asked[1]
+
+
 def test_after_a_long_reply_it_is_the_same_whether_it_asks() -> None:  # S9
     """Assistants are asked at every turn: who asks says something only between people."""
     vectors = np.stack([SAME, at_cosine(0.4)])

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from _network_cache import NetworkCache
+from _rewritten_tests import rewrite_share
 from _store_template import StoreTemplate
 from _unsynced_disk import UnsyncedDisk
 
@@ -42,8 +43,9 @@ numbers = count()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[object]:
+def pytest_collection(session: pytest.Session) -> Iterator[object]:
     """Thousands of tests are collected once and stay: nobody looks through them again for what could be let go."""
+    rewrite_share(session.config)
     gc.disable()
     try:
         return (yield)

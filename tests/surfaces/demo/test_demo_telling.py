@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -15,6 +14,7 @@ from atlas.settings import STORE_NAME
 from atlas.surfaces.demo import run_demo
 from atlas.surfaces.demo.events import Event
 from atlas.surfaces.demo.lines import lines_of
+from atlas.surfaces.demo.script import write_script
 from atlas.surfaces.demo.tell import checks_of
 from surfaces.demo._month import Month
 
@@ -91,7 +91,7 @@ def test_a_place_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
         run_demo(7, 2, keep=tmp_path / "file" / "home")
 
 
-def test_another_seed_names_other_people(months: Callable[[int], Month]) -> None:
-    one, other = months(7), months(8)
-    assert one.script.persona.name != other.script.persona.name
-    assert one.script.persona.unwanted not in repr(other.story)
+def test_another_seed_names_other_people(tmp_path: Path) -> None:
+    one, other = write_script(7, 30), Month(write_script(8, 6), tmp_path)
+    assert one.persona.name != other.script.persona.name
+    assert one.persona.unwanted not in repr(other.story)

@@ -115,7 +115,7 @@ def test_no_text_ends_its_quotation_or_its_line(atlas: Atlas) -> None:
 
 def test_results_are_small_however_much_there_is(atlas: Atlas) -> None:
     for number in range(60):
-        atlas.observe(f"My {number}. garden is full of {'very ' * 400}tall trees.", conversation="c2")
+        atlas.observe(f"My {number}. garden is full of {'very ' * 160}tall trees.", conversation="c2")
     atlas.flush()
 
     async def said(client: Client) -> None:

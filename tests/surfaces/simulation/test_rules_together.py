@@ -4,6 +4,7 @@ nothing that waits has faded and nothing that was stated is gone.
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,9 +19,10 @@ from atlas.surfaces.simulation.script import write_script
 pytestmark = pytest.mark.runs_networks
 
 DAYS, A_DAY, SILENT = 5, 8, 20
+SEEDS = (3, 11) if os.environ.get("ATLAS_PROVE") == "full" else (3,)
 
 
-@pytest.fixture(scope="module", params=[3, 11])
+@pytest.fixture(scope="module", params=SEEDS)
 def memories(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Memory]:
     """All that a life left behind, after days of talk and weeks in which nobody said anything."""
     folder, phrasings = tmp_path_factory.mktemp("life"), load_phrasings(TUNE)

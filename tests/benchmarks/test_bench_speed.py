@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from atlas.model.interaction import Role
 from atlas.model.task import Task
 from atlas.retrieval.query_terms import COMMON
 from atlas.settings import Settings
-from benchmarks import night_load, rivals, speed
+from benchmarks import night_load, observe_cost, rivals, speed
 from benchmarks.baselines import Bm25
 from benchmarks.sentences import DIMENSION, material, near, vectors
 from benchmarks.stopwatch import taken, times
@@ -27,20 +28,23 @@ OURS = {"hybrid", "search", "words", "dense", "context"}
 
 
 @pytest.fixture(scope="module")
-def engineer(tmp_path_factory: pytest.TempPathFactory) -> Engineer:
-    return Engineer(tmp_path_factory.mktemp("speed"))
+def engineer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engineer]:
+    """Who waits for few of `observe`: each comes after a pause, three times over."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(observe_cost, "OBSERVED", 20)
+        yield Engineer(tmp_path_factory.mktemp("speed"))
 
 
 @pytest.fixture(scope="module")
 def kept(engineer: Engineer) -> tuple[dict[str, Any], Path]:
     file = engineer.home / "kept.json"
-    return engineer.data("speed", "--sizes", "800", "--queries", "10", "--save", str(file)), file
+    return engineer.data("speed", "--sizes", "300", "--queries", "10", "--save", str(file)), file
 
 
 def test_every_figure_is_there_and_the_legs_find_what_is_to_be_found(kept: tuple[dict[str, Any], Path]) -> None:
     given, _ = kept
     assert given["settings"] == {"queries": 10, "real_sentences": False}
-    sized = given["sizes"]["800"]
+    sized = given["sizes"]["300"]
     assert OURS | {"numpy", "floor"} <= set(sized["times"])
     assert all(0 < each["p50_ms"] <= each["p95_ms"] for each in sized["times"].values())
     assert sized["ratios"]["dense_recall"] == sized["ratios"]["words_overlap"] == 1.0
@@ -51,7 +55,7 @@ def test_every_figure_is_there_and_the_legs_find_what_is_to_be_found(kept: tuple
 
 def test_observe_stands_beside_a_bare_insert_also_during_a_night(kept: tuple[dict[str, Any], Path]) -> None:
     """J15, the bar of `observe`: at most six bare inserts at p50."""
-    sized = kept[0]["sizes"]["800"]
+    sized = kept[0]["sizes"]["300"]
     for name in ("alone", "thread", "process"):
         ours, bare = (sized["observe"][name][way]["wall"]["p50_ms"] for way in ("atlas", "bare_insert"))
         ratio = sized["ratios"][f"observe_times_bare_{name}"]
@@ -74,7 +78,7 @@ def test_a_night_beside_which_is_measured_thinks_over_what_was_said(tmp_path: Pa
 
 def test_what_is_installed_is_measured_and_what_is_not_is_named(kept: tuple[dict[str, Any], Path]) -> None:
     given, _ = kept
-    measured = set(given["sizes"]["800"]["times"])
+    measured = set(given["sizes"]["300"]["times"])
     assert ("sqlite_vec" in given["without"]) is not ({"sqlite", "fts5", "sqlite-vec"} <= measured)
     assert ("tantivy" in given["without"]) is not ("tantivy" in measured)
 

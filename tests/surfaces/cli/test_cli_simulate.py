@@ -30,7 +30,7 @@ def test_what_nights_gain_stands_beside_each_other(ana: Person) -> None:
     assert (figures["nights"], figures["model"]) == (True, False)
     assert [each["day"] for each in figures["gain_of_nights"]] == [1, 2]
     assert set(figures["gain_of_nights"][0]["right"]) == {"on", "off", "worse"}
-    assert "With nights / without" in ana.run(*short).stdout
+    assert "With nights / without" in ana.run(*short, "--days", "1").stdout
     assert "There is nothing to compare" in ana.run(*short, "--no-nights", code=1).stderr
 
 

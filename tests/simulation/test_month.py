@@ -20,7 +20,7 @@ from atlas.testing.virtual import Virtual, virtual
 ZONE = ZoneInfo("Europe/Lisbon")
 START = datetime(2026, 10, 5, 6, 0, tzinfo=UTC)
 FULL = os.environ.get("ATLAS_PROVE") == "full"
-DAYS, A_DAY = 40, 21 if FULL else 8
+DAYS, A_DAY = (40, 21) if FULL else (29, 4)
 ASLEEP = range(12, 22)
 
 
@@ -33,7 +33,7 @@ def _nights(lived: Virtual, task: Task) -> list[datetime]:
 def test_a_month_with_every_period_once(tmp_path: Path) -> None:
     lived = virtual(tmp_path / "month.atlas", start=START, zone="Europe/Lisbon")
     told = simulate(lived, DAYS, A_DAY, asleep=ASLEEP)
-    assert told.interactions == 30 * A_DAY >= (600 if FULL else 240)
+    assert told.interactions == (DAYS - len(ASLEEP)) * A_DAY >= (600 if FULL else 75)
     first = START.astimezone(ZONE).date()
     days = [first + timedelta(days=number) for number in range(DAYS)]
     assert date(2026, 10, 25) in days, "the clocks change on it"
@@ -64,8 +64,8 @@ def _everything_was_thought_about(lived: Virtual, interactions: int) -> None:
         assert reader.read_mark("nightly") == last
     kinds = Counter(signal.kind.value for signal in atlas.inspect.signals(limit=10_000))
     assert kinds["correction"] > A_DAY
-    assert kinds["re_ask"] > 20
-    assert kinds["acceptance"] > 20
+    assert kinds["re_ask"] > (20 if FULL else 5)
+    assert kinds["acceptance"] > (20 if FULL else 5)
     lessons = atlas.memories(kinds=[Kind.LESSON], limit=1_000)
     assert lessons
     assert {lesson.status for lesson in lessons} <= {Status.NEEDS_REVIEW, Status.EXPIRED}

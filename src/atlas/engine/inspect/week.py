@@ -178,7 +178,7 @@ def _list_withdrawn(reader: Reader, start: datetime, end: datetime) -> Iterator[
     now = {each.id: each for each in reader.memories(sorted(left))}
     for id, how in left.items():
         memory = now.get(id)
-        if memory is None or (memory.kind is not Kind.EPISODE and not _is_served(memory)):
+        if memory is None or (memory.kind is not Kind.EPISODE and not memory.served):
             yield Withdrawn(how, id, memory.content if memory is not None and _may_be_told(memory) else "")
 
 
@@ -192,16 +192,12 @@ def _find_left(entry: Entry) -> Iterator[MemoryId]:
             continue
         before = from_plain(Memory, change.before)
         after = from_plain(Memory, change.after) if change.after is not None else None
-        if before.kind is not Kind.EPISODE and _is_served(before) and (after is None or not _is_served(after)):
+        if before.kind is not Kind.EPISODE and before.served and (after is None or not after.served):
             yield MemoryId(part.id)
 
 
 def _may_be_told(memory: Memory) -> bool:
     return memory.status is not Status.SENSITIVE and memory.state is not State.GONE
-
-
-def _is_served(memory: Memory) -> bool:
-    return memory.status is Status.APPROVED and memory.state is State.ACTIVE
 
 
 def _read_entries(reader: Reader, start: datetime, end: datetime) -> Iterator[Entry]:

@@ -419,7 +419,7 @@ def _judged(reader: Reader) -> Sequence[object]:
         [reader.judged(ProposalId("p_0")), list(reader.judged_about([MemoryId("m_0")], [MessageId("u_0")]))],
         [list(reader.servings(3)), list(reader.servings(3, ConversationId("talk")))],
         [sorted(reader.find_served_memories(ConversationId("talk"), limit)) for limit in (1, 3)],
-        [list(reader.servings_before(ConversationId("talk"), samples.at(minute), 2)) for minute in (0, 1, 9)],
+        [list(reader.servings_until(ConversationId("talk"), samples.at(minute), 2)) for minute in (0, 1, 9)],
         [reader.serving(ServingId("c_0")), list(reader.servings_of([MemoryId("m_0"), MemoryId("m_1")], 2))],
     ]
 

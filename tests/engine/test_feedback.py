@@ -108,6 +108,36 @@ def test_a_reply_tells_by_itself_what_it_used_of_its_context(life) -> None:  # T
     assert life.atlas.admin.verify().ok
 
 
+def test_a_clock_that_stands_still_loses_no_feedback(life) -> None:  # T3, T6
+    life.say("I live in Porto. I work as a nurse.")
+    porto, nurse = life.fact("lives in Porto"), life.fact("works as a nurse")
+    replies = {"Where do I live?": "In Porto, by the river.", "What is my job?": "You are a nurse."}
+    served = []
+    for _ in range(7):  # more than are looked at after one context
+        for question, reply in replies.items():
+            served.append((life.atlas.context(question, conversation="c1").serving, reply))
+            assert life.atlas.observe(user=question, assistant=reply, conversation="c1").acknowledged
+            life.atlas.flush()
+    assert told(life, porto.id) == ["used", "ignored"] * 7
+    assert told(life, nurse.id) == ["ignored", "used"] * 7
+    assert [life.atlas.why(id).reply.text for id, _ in served[:2]] == [reply for _, reply in served[:2]]
+
+
+def test_what_was_taken_in_at_the_instant_of_a_context_is_no_reply_to_other_words(life) -> None:  # T3
+    know(life, "m_1", "The reading room closes early")
+    assert life.atlas.observe(user="Hello.", assistant="The reading room!", conversation="c1").acknowledged
+    make_episodes(life.runtime)
+    items = (ServedItem(MemoryId("m_1"), 1.0, ()),)
+    with life.runtime.store.writing(life.runtime.space) as txn:
+        place = ConversationId("c1")
+        txn.add_serving(Serving(life.runtime.serving_id(), life.runtime.now(), "opening hours", place, items, 12))
+    reinforce_from_replies(life.runtime)
+    assert rows(life) == []
+    answer(life, "The reading room closes at six.", asked="When does it close?")
+    reinforce_from_replies(life.runtime)
+    assert told(life, "m_1") == ["used"]
+
+
 def test_being_fetched_is_not_being_used(life) -> None:  # T3
     life.say("I live in Porto.")
     before = held(life, life.fact("Porto").id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import dropwhile
 from typing import Final
 
@@ -45,15 +45,17 @@ def find_reply(reader: Reader, serving: Serving) -> Message | None:
 
     An application may ask for several contexts, in words of its own, and then reply once. Where that first thing was
     said to other words, though, and something to the very words that were asked, it is the latter: interactions may be
-    handed over later, many at once.
+    handed over later, many at once. Of what was taken in at the very instant of the context, which a coarse clock
+    makes one with what follows, only the very words that were asked came after it for sure.
     """
     if serving.conversation is None:
         return None
-    messages, asked = reader.messages_after(serving.conversation, serving.at, _LOOKED_AT), fold_text(serving.query)
-    first, answer = _first_reply(messages), _first_reply(dropwhile(lambda each: not _asks(each, asked), messages))
+    messages = reader.messages_after(serving.conversation, serving.at - timedelta.resolution, _LOOKED_AT)
+    first, answer = _first_reply(messages), _first_reply(dropwhile(lambda each: not _asks(each, serving), messages))
     if first and answer and (first == answer or _answers_other_words(first, messages)):
         return answer
-    return first if first and abs(first.at - serving.at) <= _REPLY_WITHIN else None
+    later = _first_reply(reader.messages_after(serving.conversation, serving.at, _LOOKED_AT))
+    return later if later and abs(later.at - serving.at) <= _REPLY_WITHIN else None
 
 
 def read_reply_text(reader: Reader, reply: Message) -> str:
@@ -68,8 +70,12 @@ def find_servings(reader: Reader, interaction: Interaction) -> list[Serving]:
     ids = [each.id for each in interaction.messages]
     episodes = [each for each in reader.find_citing(ids) if each.transcribes is not None]
     taken_in = min((each.created_at for each in episodes), default=interaction.at)
-    earlier = reader.servings_before(interaction.conversation, taken_in, _SERVED_FOR_ONE)
-    return [each for each in earlier if _is_reply_in(interaction, find_reply(reader, each))]
+    earlier = reader.servings_until(interaction.conversation, taken_in, _SERVED_FOR_ONE)
+    return [
+        each
+        for each in earlier
+        if _is_asked_at_once(each, interaction, taken_in) or _is_reply_in(interaction, find_reply(reader, each))
+    ]
 
 
 def find_memories_behind(reader: Reader, interaction: Interaction) -> dict[MemoryId, Serving]:
@@ -117,9 +123,14 @@ def find_replies_touched_by(
         }
 
 
-def _asks(message: Message, asked: str) -> bool:
-    """Whether a message asks the very query, which is folded; a forgotten query is empty, and nobody's."""
-    return message.role is Role.USER and bool(asked) and fold_text(message.text) == asked
+def _asks(message: Message, serving: Serving) -> bool:
+    """Whether a message asks the very query of a context; a forgotten query is empty, and nobody's."""
+    return message.role is Role.USER and bool(serving.query) and fold_text(message.text) == fold_text(serving.query)
+
+
+def _is_asked_at_once(serving: Serving, interaction: Interaction, taken_in: datetime) -> bool:
+    """Whether the very words of a context were taken in at its instant: by a clock that stands still all are."""
+    return serving.at == taken_in and any(_asks(each, serving) for each in interaction.messages)
 
 
 def _first_reply(said: Iterable[Message]) -> Message | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Final
 
 from atlas.engine.core.text_masks import LEFT_OUT, mask_spans
@@ -121,4 +120,4 @@ def _read_contexts(reader: Reader, reply: Memory) -> Sequence[Serving]:
     """The contexts that were served in a reply's conversation just before it was taken in."""
     if reply.conversation is None:
         return ()
-    return reader.servings_before(reply.conversation, reply.created_at + timedelta.resolution, _SERVED_FOR_ONE)
+    return reader.servings_until(reply.conversation, reply.created_at, _SERVED_FOR_ONE)

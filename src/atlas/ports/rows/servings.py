@@ -17,8 +17,8 @@ class ServingReader(Protocol):
         """Newest first."""
         ...
 
-    def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
-        """Newest first, of this conversation, the moment itself left out."""
+    def servings_until(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
+        """Newest first, of this conversation, the moment itself with it: a clock may be coarse."""
         ...
 
     def find_served_memories(self, conversation: ConversationId, limit: int) -> Sequence[MemoryId]:

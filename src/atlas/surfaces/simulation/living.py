@@ -33,6 +33,8 @@ from atlas.surfaces.simulation.script import POISONS, START, TRUE_ACTS, VOICING_
 CHECK_DAYS: Final = (1, 7, 14, 30, 60)
 _EVENING: Final = timedelta(hours=15, minutes=30)
 """From the beginning of a day to its end: 23:30, when the night's work is due."""
+_REPLIES_WITHIN: Final = timedelta(seconds=3)
+"""How long the assistant takes from its context to the end of its reply."""
 _CORRECTS: Final = 0.85
 _TELLS_AGAIN: Final = 0.5
 _COMPLAINS: Final = 0.4
@@ -209,6 +211,7 @@ class _Living:
         self._count_poison(context)
         breached = self._breaches_wish(turn, context)
         reply, outcome, given = self._make_reply(turn, context)
+        self.clock.set(self.clock.now() + _REPLIES_WITHIN)
         self._observe(turn, reply)
         if turn.act is Act.WISH and turn.wish:
             self.voiced.add(turn.wish)

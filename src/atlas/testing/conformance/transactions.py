@@ -99,7 +99,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("judged_by", (ReflectionId("r_1"),)),
     ("serving", ("c_1",)),
     ("servings", (9,)),
-    ("servings_before", (TALK, at(1), 9)),
+    ("servings_until", (TALK, at(1), 9)),
     ("find_served_memories", (TALK, 9)),
     ("find_served_documents", (TALK, 9)),
     ("find_served_beliefs", (TALK, 9)),

@@ -230,9 +230,9 @@ class PlainReader(PlainKeepingReader):
         newest = reversed(self._rows.servings.values())
         return [one for one in newest if conversation is None or one.conversation == conversation][:limit]
 
-    def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
+    def servings_until(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
         newest = reversed(self._rows.servings.values())
-        return [one for one in newest if one.conversation == conversation and one.at < at][:limit]
+        return [one for one in newest if one.conversation == conversation and one.at <= at][:limit]
 
     def find_served_memories(self, conversation: ConversationId, limit: int) -> Sequence[MemoryId]:
         newest = (*self.servings(limit), *self.servings(limit, conversation))

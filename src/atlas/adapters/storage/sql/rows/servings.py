@@ -31,9 +31,9 @@ class SqlServingReader(SqlRows):
         values = {"limit": limit, "conversation": conversation}
         return self._servings(self._lane.rows("servings_of_conversation", values))
 
-    def servings_before(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
+    def servings_until(self, conversation: ConversationId, at: datetime, limit: int) -> Sequence[Serving]:
         values = {"conversation": conversation, "at": instant_text(at), "limit": limit}
-        return self._servings(self._lane.rows("servings_before", values))
+        return self._servings(self._lane.rows("servings_until", values))
 
     def find_served_memories(self, conversation: ConversationId, limit: int) -> Sequence[MemoryId]:
         values = {"limit": limit, "conversation": conversation}

@@ -10,8 +10,8 @@ SELECT s.id, s.at, s.query, s.conversation, s.tokens FROM servings s
 -- name: servings_of_conversation
 {serving_row} WHERE s.space = :space AND s.conversation = :conversation ORDER BY s.seq DESC LIMIT :limit
 
--- name: servings_before
-{serving_row} WHERE s.space = :space AND s.conversation = :conversation AND s.at < :at ORDER BY s.seq DESC LIMIT :limit
+-- name: servings_until
+{serving_row} WHERE s.space = :space AND s.conversation = :conversation AND s.at <= :at ORDER BY s.seq DESC LIMIT :limit
 
 -- name: newest_servings
 SELECT id FROM (SELECT s.id FROM servings s WHERE s.space = :space ORDER BY s.seq DESC LIMIT :limit)

@@ -56,7 +56,7 @@ def _read_recited(reader: Reader, given: Material) -> tuple[Claim, ...]:
     reply = given.earlier[-1] if given.earlier else None
     if reply is None or reply.role is not Role.ASSISTANT:
         return ()
-    servings = reader.servings_before(reply.conversation, given.interaction.at, _SERVED_LATELY)
+    servings = reader.servings_until(reply.conversation, given.interaction.at, _SERVED_LATELY)
     stood = reader.memories({item.memory for serving in servings for item in serving.items})
     told = (each.claim for each in stood if each.served and each.claim and each.trust >= Trust.USER)
     return tuple(claim for claim in told if has_words(reply.text, claim.value))

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from atlas.language.text_cache import cache_text
+
 Counter = Callable[[str], int]
+
+_REMEMBERED: Final = 8_192
+_SHORT: Final = 500
+"""Characters of a text whose count is remembered: the same lines are counted turn after turn."""
 
 
 def _classify_byte(byte: int) -> str:
@@ -36,6 +42,7 @@ _STEPS: Final = (
 """Each leaves one byte for a token it has found. A bar only keeps apart."""
 
 
+@cache_text(_REMEMBERED, _SHORT)
 def estimate_tokens(text: str) -> int:
     """Map bytes to classes, then each token to one byte, and count the bytes left.
 

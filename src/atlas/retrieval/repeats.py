@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
+from atlas.language.text_cache import cache_text
 from atlas.language.words import words
 from atlas.model.ids import MemoryId
 from atlas.model.recall import Recalled
@@ -24,6 +25,9 @@ _LEAST: Final = 3
 """Telling words that two texts share before they can tell the same: people say "that sounds great" of anything."""
 _LONGEST: Final = 40
 """Telling words of a text that may be a repeat; a longer one tells more than one thing."""
+_REMEMBERED: Final = 8_192
+_SHORT: Final = 500
+"""Characters of a text whose words, figures and names are remembered: the same texts are found turn after turn."""
 _FIGURE: Final = re.compile(r"\d[\d.,:]*")
 _NAME: Final = re.compile(r"(?<=[\w,;:’'\"“(] )[A-Z][\w’']*")
 """A word with a capital that begins no sentence."""
@@ -98,9 +102,8 @@ class _ResultText:
 
     @classmethod
     def of(cls, text: str, asked: Set[str], speaker: int) -> _ResultText:
-        telling = frozenset(words(text)) - COMMON
-        names = frozenset(stem for name in _NAME.findall(text) for stem in words(name))
-        return cls(telling, telling - asked, frozenset(_FIGURE.findall(text)), names, speaker)
+        telling, figures, names = _read_text(text)
+        return cls(telling, telling - asked, figures, names, speaker)
 
     def repeats(self, other: _ResultText) -> bool:
         if self.speaker != other.speaker and min(self.speaker, other.speaker) >= 0:
@@ -117,6 +120,13 @@ class _ResultText:
         if self.figures != other.figures and self.figures and other.figures:
             return True
         return bool(self.names - other.telling) and bool(other.names - self.telling)
+
+
+@cache_text(_REMEMBERED, _SHORT)
+def _read_text(text: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Read the telling words of a text, its figures and its names."""
+    names = frozenset(stem for name in _NAME.findall(text) for stem in words(name))
+    return frozenset(words(text)) - COMMON, frozenset(_FIGURE.findall(text)), names
 
 
 class _EarlierResults:

@@ -7,11 +7,15 @@ from typing import Final
 
 from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import split_sentences
+from atlas.language.text_cache import cache_text
 from atlas.language.words import words
 from atlas.model.memory import Memory
 from atlas.retrieval.memory_use import measure_shared_words
 from atlas.retrieval.query_terms import COMMON
 
+_REMEMBERED: Final = 8_192
+_SHORT: Final = 500
+"""Characters of a text of which is remembered whether it asks: the same messages are looked at turn after turn."""
 _LONGEST_QUESTION: Final = 30
 """Words of a mere question."""
 _LONGEST_RECITAL: Final = 40
@@ -22,6 +26,7 @@ _RECITED: Final = 0.6
 """The share of a longer reply's telling words that it was told, from which it adds little."""
 
 
+@cache_text(_REMEMBERED, _SHORT)
 def only_asks(text: str) -> bool:
     """Tell whether a text is questions and nothing else: asking tells nothing."""
     return all(LANGUAGE.questions.is_question(sentence) for sentence in split_sentences(text))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import atlas.adapters.embedding
+import atlas.context
 import atlas.curation
 import atlas.language
 import atlas.reflection
@@ -21,7 +22,8 @@ from atlas.language.text_cache import _CACHES, cache_text, clear_text_caches, co
 from atlas.language.words import spelled, words
 
 PACKAGES = (
-    *(atlas.adapters.embedding, atlas.curation, atlas.language, atlas.reflection, atlas.retrieval, atlas.signals),
+    *(atlas.adapters.embedding, atlas.context, atlas.curation, atlas.language),
+    *(atlas.reflection, atlas.retrieval, atlas.signals),
 )
 OF_NO_USER = {
     "atlas.language.english.argument_network._weights",
@@ -68,3 +70,15 @@ def test_no_more_is_kept_than_asked_for(most: int) -> None:
 
     assert [double(each) for each in "abca"] == ["aa", "bb", "cc", "aa"]
     assert double.cache_info().currsize == most  # type: ignore[attr-defined]
+
+
+def test_of_a_long_text_nothing_is_kept() -> None:
+    made: list[str] = []
+
+    @cache_text(8, longest=3)
+    def count(text: str) -> int:
+        made.append(text)
+        return len(text)
+
+    assert [count(each) for each in ("abc", "abcd", "abc", "abcd")] == [3, 4, 3, 4]
+    assert made == ["abc", "abcd", "abcd"]

@@ -28,13 +28,17 @@ _SEARCHED: Final = ("citations", "search_results", "web_search_options")
 """What providers say of a whole reply that was searched for."""
 _LOOKED_UP: Final = ("context", "executed_tools", "data_sources")
 """What they say of one that was written with the application's data or with tools that the provider ran."""
+_PLAIN: Final = frozenset({"role", "content"})
+"""The fields of a turn that is a role's words and nothing else, as most are."""
 _MOST: Final = 1_000
 """Blocks and citations of one message that are looked at."""
 
 
 def field_of(thing: object, name: str) -> Any:
     """Of a mapping or of an object; None where there is none."""
-    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+    if type(thing) is dict or isinstance(thing, Mapping):  # the second takes ten times as long
+        return thing.get(name)
+    return getattr(thing, name, None)
 
 
 def origin_of_kind(kind: str) -> Origin:
@@ -53,6 +57,8 @@ def origin_of_content(content: object) -> Origin | None:
 
 def origin_of_message(message: object) -> Origin | None:
     """The same of a whole turn or item, with the calls of tools and the citations that stand beside its content."""
+    if type(message) is dict and message.keys() == _PLAIN and isinstance(message["content"], str):
+        return None
     calls = [Origin.TOOL] if field_of(message, "tool_calls") or field_of(message, "function_call") else []
     searched = [Origin.WEB for name in _SEARCHED if field_of(message, name)]
     looked_up = [Origin.TOOL for name in _LOOKED_UP if field_of(message, name)]

@@ -105,6 +105,11 @@ def _find_newest_unembedded(runtime: Runtime) -> list[Listing]:
     return owing[::-1]
 
 
+def may_lack_vectors(runtime: Runtime, reader: Reader) -> bool:
+    """Whether anything changed since every memory had its vectors, as far as this process knows."""
+    return reader.last_change() > max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime))
+
+
 def count_unembedded(runtime: Runtime) -> int:
     """About how many memories wait for vectors of the present embedder, for people: at most `MANY`."""
     return sum(_needs_vectors(change) for change in _next_changes(runtime, MANY))
@@ -216,9 +221,7 @@ def drop_old_vectors(runtime: Runtime) -> None:
         old = [key for key, _ in reader.identities() if key != present]
         moved = {key: reader.read_mark(f"vectors:{key}") for key in old}
         known = {key: reader.read_mark(f"leaving:{key}") for key in old}
-        complete = (
-            reader.last_change() - max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)) <= 0
-        )
+        complete = bool(old) and not may_lack_vectors(runtime, reader)
     for key in old if complete else ():
         if known[key] == moved[key] + 1:
             while _drop_batch(runtime, key):

@@ -22,10 +22,10 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest
+from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest, may_lack_vectors
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import BATCH as KEPT_TOGETHER
-from atlas.engine.intake.episodes import make_episodes, make_next_episodes
+from atlas.engine.intake.episodes import count_unkept, make_episodes, make_next_episodes
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.intake.sessions import end_idle_sessions
@@ -131,6 +131,8 @@ def _run_quick_jobs(
         while (made := embed_batch(runtime)) is not None:
             if embedded:
                 embedded(made)
+            if not _owes_anything(runtime):
+                break
             done += _think_owed(runtime, None, progress)  # what is said meanwhile does not wait for all of them
         drop_old_vectors(runtime)
     else:
@@ -171,6 +173,8 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
     """
     try:
         store_backlog(runtime)
+        if not _owes_anything(runtime):
+            return 0
         make_episodes(runtime, deadline)
         done = _think_newest(runtime, deadline, limit, least)
         embed_newest(runtime, deadline)
@@ -178,6 +182,16 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
         _note_trouble(runtime, trouble)
         return 0
     return done
+
+
+def _owes_anything(runtime: Runtime) -> bool:
+    """Look once whether something was said, is due, is being thought about or may lack vectors: mostly nothing is,
+    since the worker was there."""
+    with runtime.reading() as reader:
+        if count_unkept(reader, 1) or may_lack_vectors(runtime, reader) or reader.job_count(JobState.RUNNING):
+            return True
+        at = reader.next_job_at(runtime.now())
+        return at is not None and at <= runtime.now()
 
 
 def _note_trouble(runtime: Runtime, trouble: AtlasError) -> None:

@@ -121,10 +121,10 @@ def build_learned_instructions(runtime: Runtime, asker: EntityId) -> str:
     """
     uphold_constitution(runtime)
     query = Query("", asker=asker)
-    wishes = read_wishes(runtime, query)
     with runtime.reading() as reader:
+        wishes = read_wishes(runtime, reader, query)
         shelf = read_shelf(runtime, reader, query)
-    filed = read_filed(runtime, query, shelf.sources)
+        filed = read_filed(runtime, reader, query, shelf.sources)
     made = build_learned(
         shelf.documents,
         runtime.context,

@@ -11,13 +11,14 @@ from atlas.context.layers import Layers
 from atlas.context.topics import Shelf, build_shelf
 from atlas.engine.core.as_of import memory_served_at
 from atlas.engine.core.document_versions import documents_as_of
+from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import open_index
+from atlas.engine.core.vectors import open_index, save_index
 from atlas.engine.curate.source_check import is_grounded
 from atlas.engine.curate.suggestions import find_fitting
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.positions import read_positions
-from atlas.engine.serve.recall import Query, recall
+from atlas.engine.serve.recall import Query, prepare_query, search_memories
 from atlas.engine.serve.redaction_reading import redact_items
 from atlas.engine.serve.waiting_rivals import read_waiting_rivals
 from atlas.language.registry import LANGUAGE
@@ -41,28 +42,39 @@ _TELLING: Final = 8
 
 
 def read_layers(runtime: Runtime, query: Query) -> Layers:
-    """Two paths side by side, each with a reader of its own; what comes of it does not depend on which ends first.
-
-    One search serves all layers that are memories: a search for each would cost as much again, and find the same.
-    """
+    """Two paths side by side, each with a reader of its own; what comes of it does not depend on which ends first."""
     beside = runtime.memo.readers.submit(_read_beside, runtime, query)
-    wishes = read_wishes(runtime, query)
-    standing = {item.memory.id for item in wishes}
-    found = [item for item in recall(runtime, replace(query, for_context=True)) if item.memory.id not in standing]
-    known = standing | {item.memory.id for item in found}
+    layers = _read_memories(runtime, query)
+    written, exams, offered = beside.result()
+    pages = written.find_pages(query.text, _fact_texts(layers.recalled)) if written.pages else ()
+    graded = [each for each in exams if not query.as_of or each.at <= to_utc(query.as_of)]
+    read = replace(layers, documents=written.documents, pages=pages, exams=graded, suggestions=offered)
+    if not written.sources:
+        return read
     with runtime.reading() as reader:
+        return replace(read, filed=read_filed(runtime, reader, query, written.sources))
+
+
+def _read_memories(runtime: Runtime, query: Query) -> Layers:
+    """The layers that are memories, in one transaction: a row that several of them want is read once.
+
+    One search serves them all: a search for each would cost as much again, and find the same.
+    """
+    prepared = prepare_query(runtime, replace(query, for_context=True))
+    with foreground_call(), runtime.reading() as reader:
+        wishes = read_wishes(runtime, reader, query)
+        standing = {item.memory.id for item in wishes}
+        searched = search_memories(runtime, reader, prepared) if prepared else []
+        found = [item for item in searched if item.memory.id not in standing]
+        known = standing | {item.memory.id for item in found}
         speakers = _read_speakers(runtime, reader, found)
         told = found or _speaks_of_self(query.text)
         profile = _read_profile(runtime, reader, query, known) if told else []
         positions = read_positions(runtime, reader, query, found)
         rivals = {item.memory.id: item for item in _read_rivals(runtime, reader, query, [*found, *profile])}
+    save_index(runtime)
     found = [*(rivals.pop(item.memory.id, item) for item in found), *rivals.values()]
-    written, exams, offered = beside.result()
-    pages = written.find_pages(query.text, _fact_texts(found)) if written.pages else ()
-    graded = [each for each in exams if not query.as_of or each.at <= to_utc(query.as_of)]
-    filed = read_filed(runtime, query, written.sources)
-    read = Layers(found, written.documents, pages, graded, offered, speakers, wishes, profile)
-    return replace(read, filed=filed, positions=positions)
+    return Layers(found, speakers=speakers, wishes=wishes, profile=profile, positions=positions)
 
 
 def leave_out(layers: Layers, memory: MemoryId | None, limit: int) -> Layers:
@@ -94,36 +106,34 @@ def _speaks_of_self(text: str) -> bool:
     return not LANGUAGE.pronouns.list_first_person_stems().isdisjoint(words(text))
 
 
-def read_wishes(runtime: Runtime, query: Query) -> list[Recalled]:
+def read_wishes(runtime: Runtime, reader: Reader, query: Query) -> list[Recalled]:
     """The approved wishes about answers and the rules of whoever asks, the newest first (C12)."""
     asked_at = query.as_of or query.at
     moment = to_utc(asked_at) if asked_at else runtime.now()
     where = replace(SERVABLE, kinds=_WISHING, valid_at=moment)
     if query.as_of is not None:
         where = replace(where, statuses=frozenset(), states=frozenset(), valid_at=None)
-    with runtime.reading() as reader:
-        found = [memory for memory in reader.newest_memories(where, _WISHES) if _is_wish_of(memory, query.asker)]
-        if query.as_of is not None:
-            found = [then for memory in found if (then := memory_served_at(reader, memory, moment))]
-        grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
-        return redact_items(reader, [Recalled(memory, 1.0, ((STANDING, 1.0),)) for memory in grounded], moment)
+    found = [memory for memory in reader.newest_memories(where, _WISHES) if _is_wish_of(memory, query.asker)]
+    if query.as_of is not None:
+        found = [then for memory in found if (then := memory_served_at(reader, memory, moment))]
+    grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
+    return redact_items(reader, [Recalled(memory, 1.0, ((STANDING, 1.0),)) for memory in grounded], moment)
 
 
-def read_filed(runtime: Runtime, query: Query, sources: Sequence[MemoryId]) -> list[Recalled]:
+def read_filed(runtime: Runtime, reader: Reader, query: Query, sources: Sequence[MemoryId]) -> list[Recalled]:
     """Of the memories behind lines of documents those in service for whoever asks, whole (C1, E8)."""
     if not sources:
         return []
     asked_at = query.as_of or query.at
     moment = to_utc(asked_at) if asked_at else runtime.now()
-    with runtime.reading() as reader:
-        known = [each for each in reader.memories(sources) if each.claim is None or each.claim.subject == query.asker]
-        if query.as_of is not None:
-            found = [then for each in known if (then := memory_served_at(reader, each, moment))]
-        else:
-            found = [each for each in known if each.served and each.valid_at(moment)]
-        grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
-        served = redact_items(reader, [Recalled(memory, 0.0, ((FILED, 1.0),)) for memory in grounded], moment)
-        return [item for item in served if not item.masked]
+    known = [each for each in reader.memories(sources) if each.claim is None or each.claim.subject == query.asker]
+    if query.as_of is not None:
+        found = [then for each in known if (then := memory_served_at(reader, each, moment))]
+    else:
+        found = [each for each in known if each.served and each.valid_at(moment)]
+    grounded = [memory for memory in found if is_grounded(reader, memory, moment)]
+    served = redact_items(reader, [Recalled(memory, 0.0, ((FILED, 1.0),)) for memory in grounded], moment)
+    return [item for item in served if not item.masked]
 
 
 def _read_profile(runtime: Runtime, reader: Reader, query: Query, known: Collection[MemoryId]) -> list[Recalled]:

@@ -105,20 +105,43 @@ class Search:
     asked_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class PreparedQuery:
+    """A query that was caught up for and embedded: to search is to read."""
+
+    query: Query
+    vectors: QueryVectors
+    asked_at: datetime
+
+
 def recall(runtime: Runtime, query: Query) -> list[Recalled]:
     """The approved, served and currently valid memories that bear on a query, the best first."""
+    prepared = prepare_query(runtime, query)
+    if prepared is None:
+        return []
+    with foreground_call(), runtime.reading() as reader:
+        found = search_memories(runtime, reader, prepared)
+    save_index(runtime)
+    return found
+
+
+def prepare_query(runtime: Runtime, query: Query) -> PreparedQuery | None:
+    """Catch up, and embed the question, with no transaction open; None where nothing is asked."""
     _check_query(runtime, query)
     if not query.text.strip():
-        return []
+        return None
     catch_up(runtime, reply_deadline(runtime))
-    asked_at = _query_time(runtime, query)
-    limit = query.limit or runtime.recall.limit
     with foreground_call():
-        vectors = embed_query(runtime, query)
-        with runtime.reading() as reader:
-            subjects = _split_by_subject(query)
-            found = [_search_widening(runtime, reader, each, vectors, asked_at, limit) for each in subjects]
-    save_index(runtime)
+        return PreparedQuery(query, embed_query(runtime, query), _query_time(runtime, query))
+
+
+def search_memories(runtime: Runtime, reader: Reader, prepared: PreparedQuery) -> list[Recalled]:
+    """The same as `recall` gives, for whoever reads more in the same transaction."""
+    limit = prepared.query.limit or runtime.recall.limit
+    found = [
+        _search_widening(runtime, reader, each, prepared.vectors, prepared.asked_at, limit)
+        for each in _split_by_subject(prepared.query)
+    ]
     return found[0] if len(found) == 1 else _merge_by_score(found, limit)
 
 

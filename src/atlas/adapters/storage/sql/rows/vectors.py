@@ -24,12 +24,12 @@ class SqlVectorReader(SqlRows):
 
 class SqlVectorWriter(SqlVectorReader):
     def put_vector(self, memory: MemoryId, identity: EmbedderIdentity, vector: bytes) -> None:
-        with self._lane.whole():
-            check_vectors(identity, vector)
-            self._lane.change("drop_vector", {"memory": memory, "identity": identity.key})
-            row = {"memory": memory, "identity": identity.key, "vector": vector}
-            if not self._lane.change("add_vector", row):
-                raise Refused(f"The memory {memory} is not there any more: its vector is not kept.")
+        """A memory that is not there has no vectors, so that a refusal has dropped none."""
+        check_vectors(identity, vector)
+        row = {"memory": memory, "identity": identity.key}
+        self._lane.change("drop_vector", row)
+        if not self._lane.change("add_vector", {**row, "vector": vector}):
+            raise Refused(f"The memory {memory} is not there any more: its vector is not kept.")
 
     def drop_vectors(self, identity_key: str, limit: int) -> int:
         return self._lane.change("drop_vectors", {"identity": identity_key, "limit": limit})

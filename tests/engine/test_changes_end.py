@@ -144,3 +144,24 @@ def test_an_ending_beside_what_holds_instead_is_no_fact_of_its_own(atlas: Atlas)
     """T16, C13: one wording a fact; what takes the place of something closes it."""
     after = _tell(atlas, "I study Danish.", "I've dropped Danish and signed up for Korean instead")
     assert after == {"The user studies Danish": Status.SUPERSEDED, "The user studies Korean": Status.APPROVED}
+
+
+def test_the_same_of_what_is_called_by_a_kindred_word_is_known_already(atlas: Atlas) -> None:
+    """T16: the team and our project are one to whoever speaks of their work; another's is another's."""
+    for said in ("Our project uses YouTrack.", "The team uses YouTrack.", "My sister uses YouTrack."):
+        assert atlas.observe(user=said, conversation=said).acknowledged
+        atlas.flush()
+    found = [each for each in atlas.memories(kinds=[Kind.FACT], statuses=[Status.APPROVED]) if each.claim]
+    assert {each.claim.subject: len(each.evidence) for each in found if each.claim} == {
+        "user/project": 2,
+        "user/sister": 1,
+    }
+
+
+def test_what_holds_instead_is_of_what_it_ends_for(atlas: Atlas) -> None:
+    """T16: "we ditched it" is said of the project, and so is what it runs on since; no ending stands apart."""
+    for said in ("Our project uses DuckDB.", "We ditched DuckDB, everything runs on PostgreSQL since the weekend."):
+        assert atlas.observe(user=said, conversation=said).acknowledged
+        atlas.flush()
+    facts = atlas.memories(kinds=[Kind.FACT], statuses=[Status.APPROVED])
+    assert [each.content for each in facts if each.valid_until is None] == ["The user's project uses PostgreSQL"]

@@ -116,7 +116,7 @@ def test_asked_how_things_are_what_holds_stands_for_what_was_replaced(life: Life
     life.say("I moved to Lisbon.", "Lisbon is sunny.")
     assert not any("Porto" in line for line in life.atlas.context("Where do I live?").data.splitlines())
     assert "Lisbon" in life.atlas.context("Where do I live?").data
-    assert "“I live in Porto.”" in life.atlas.context("Where did I live before?").data
+    assert '"I live in Porto."' in life.atlas.context("Where did I live before?").data
 
 
 def test_what_else_a_message_tells_keeps_it_marked_as_past(life: Life) -> None:

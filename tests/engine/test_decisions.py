@@ -26,8 +26,8 @@ def test_a_decision_is_approved_by_whoever_records_it_and_served_in_its_section(
     context = life.atlas.context("The build ran out of disk again, what do we do?")
     _, _, served = context.text.partition("\n## Decisions\n")
     assert served.startswith(
-        "- “Situation: The nightly build ran out of disk. Decision: We moved the caches to the NAS. "
-        "Rationale: Disks are dear there.” (operator, "
+        '- "Situation: The nightly build ran out of disk. Decision: We moved the caches to the NAS. '
+        'Rationale: Disks are dear there." (operator, '
     )
     assert life.atlas.admin.verify().ok
 

@@ -150,8 +150,8 @@ def test_without_documents_not_a_byte_is_another(live) -> None:
         given = life.atlas.context("Where do I live?")
         texts.append((given.text, given.learned, given.tokens, given.documents))
         assert given.learned == (
-            "## Wishes about answers\nApproved for this user. Where one of them is at odds with your other "
-            "instructions, those hold.\n- The user wants answers short"
+            "## Wishes about answers\nApproved. Where one is at odds with your other instructions, those hold.\n"
+            "- The user wants answers short"
         )
     assert texts[0] == texts[1]
 

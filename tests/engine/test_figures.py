@@ -49,6 +49,40 @@ def test_a_night_keeps_the_figures_of_the_day_before(life: Any) -> None:
     assert verify_store(life.runtime).ok
 
 
+def converse(life: Any, question: str, reply: str) -> None:
+    """A question with its context, and the reply some seconds later."""
+    life.virtual.later(minutes=1)
+    life.atlas.context(question, conversation="c1")
+    life.virtual.later(seconds=3)
+    assert life.atlas.observe(user=question, assistant=reply, conversation="c1").acknowledged
+    life.atlas.flush()
+
+
+def test_memory_relevance_counts_the_replies_that_called_for_memory(life: Any) -> None:
+    """H4, by hand: two served of the four that called for memory; talk that needs none is no case."""
+    life.say("I live in Porto. My sister is called Maria. I work as a nurse.")
+    day = life.runtime.now().date()
+    converse(life, "Where do I live?", "In Porto.")  # used
+    converse(life, "What is my sister called?", "Her name is Maria.")  # used
+    converse(life, "What is my shoe size?", "I don't know that yet.")  # asked of the memory, and not known
+    converse(life, "What do I work as?", "You are a teacher.")  # and wrong, as the next words say
+    converse(life, "No, that's wrong: I work as a nurse.", "Thank you.")
+    converse(life, "Why is the sky blue?", "The air scatters blue light most.")  # no case, known or not
+    converse(life, "Who won the cup in 1930?", "I don't know that.")
+    night(life)
+    assert series(life)["memory relevance", day] == Figure("memory relevance", day, 0.5, 4)
+
+
+def test_memory_relevance_falls_where_the_memory_is_of_somebody_else(life: Any) -> None:
+    """H4: the same questions, answered from what is served, where nothing that is served has to do with them."""
+    life.say("The harbour of Bergen has eleven cranes. The library closes early on Thursdays.")
+    day = life.runtime.now().date()
+    for question in ("Where do I live?", "What is my sister called?", "What do I work as?"):
+        converse(life, question, "I don't know that yet.")
+    night(life)
+    assert series(life)["memory relevance", day] == Figure("memory relevance", day, 0.0, 3)
+
+
 def test_a_second_night_computes_no_day_twice(life: Any) -> None:
     life.say("I live in Porto.")
     night(life)

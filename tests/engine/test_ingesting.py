@@ -57,7 +57,7 @@ def test_it_is_served_as_quoted_data_with_its_source(life: Any, docs: Path) -> N
     life.atlas.knowledge.ingest(docs)
     context = life.atlas.context("Which port does the server listen on?")
     _, _, served = context.text.partition("\n## Knowledge\n")
-    assert served.startswith("- “docs/guide.md › Guide › Port: The server listens on port 8123.” (file, ")
+    assert served.startswith('- "docs/guide.md › Guide › Port: The server listens on port 8123." (file, ')
     assert "8123" not in context.learned
 
 

@@ -110,11 +110,9 @@ def test_each_line_of_data_says_whose_it_is_and_when(full) -> None:  # C7, T15
     data = full.atlas.context("What about my garden?", grades=True).data
     lines = [line for line in data.splitlines() if line.startswith("- ")]
     assert len(lines) >= 10
-    label = re.compile(
-        r"\((?:user|assistant|operator|atlas), \d{4}-\d\d-\d\d, (?:yesterday|last Sunday)(?:: “[^“”]*”)?\)$"
-    )
+    label = re.compile(r'" \((?:(?:assistant|operator|atlas), )?[12] Mar(?:: "[^"]*")?\)$')
     assert [line for line in lines if not label.search(line)] == []
-    assert "- “South side, forty square metres.” on “Garden” (assistant, 2026-03-01, last Sunday)" in lines
+    assert '- "South side, forty square metres." on "Garden" (assistant, 1 Mar)' in lines
     assert any("with memory 50%, then 80% (rising)" in line for line in lines)
 
 
@@ -407,7 +405,7 @@ def test_the_journal_says_that_a_document_lost_something(life) -> None:
 def test_text_from_afar_in_a_document_keeps_its_label(life) -> None:  # X1
     life.atlas.observe(messages=[Said(Role.TOOL, "Basil hates cold.", Origin.WEB)], conversation="c1")
     write(life, samples.document("d_web", "Basil hates cold.", Origin.WEB, title="Basil"))
-    assert "- “Basil hates cold.” on “Basil” (web, 2026-03-01, yesterday)" in life.atlas.context("Basil?").data
+    assert '- "Basil hates cold." on "Basil" (web, 1 Mar)' in life.atlas.context("Basil?").data
     assert DocumentId("d_web") in {each.id for each in life.atlas.context("Basil?").documents}
 
 
@@ -416,8 +414,8 @@ def test_where_several_speak_each_line_says_who_it_was(life) -> None:  # C7
         life.atlas.observe(user=f"The garden in {city} is large.", assistant="Noted.", speaker=speaker)
     life.atlas.flush()
     said = life.atlas.context("Whose garden is large?").data
-    assert re.search(r"in Lisbon is large\.” \(user “Ana”, ", said)
-    assert re.search(r"in Rome is large\.” \(user “Ben”, ", said)
+    assert re.search(r'in Lisbon is large\." \(user "Ana", ', said)
+    assert re.search(r'in Rome is large\." \(user "Ben", ', said)
 
 
 def test_where_nobody_has_a_name_no_message_is_read_for_one(life) -> None:

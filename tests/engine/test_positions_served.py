@@ -48,9 +48,9 @@ def held(life: Any, question: str = QUESTION, **more: Any) -> str:
 
 def test_a_position_is_served_with_its_best_evidence(argued: Any) -> None:  # C7, E8
     lines = held(argued).splitlines()
-    assert lines[0].startswith("- “remote work: leans slightly for it, ")
-    assert lines[1].startswith(f"  - for it: “{TRIAL}” (user, ")
-    assert lines[2].startswith(f"  - against it: “{JUNIORS}” (user, ")
+    assert lines[0].startswith('- "remote work: leans slightly for it, ')
+    assert lines[1].startswith(f'  - for it: "{TRIAL}" (')
+    assert lines[2].startswith(f'  - against it: "{JUNIORS}" (')
 
 
 def test_what_nobody_asked_about_is_not_served(argued: Any) -> None:  # C13
@@ -168,8 +168,8 @@ def glance(life: Any, prompt: str = QUESTION) -> GlanceContext:
 
 def test_a_hook_shows_a_position_once_until_it_says_something_else(argued: Any) -> None:  # C7, C13
     first = glance(argued)
-    assert f"## {POSITIONS}\n- “remote work: leans slightly for it, " in first.text
-    assert f"  - for it: “{TRIAL}” (user, " in first.text
+    assert f'## {POSITIONS}\n- "remote work: leans slightly for it, ' in first.text
+    assert f'  - for it: "{TRIAL}" (' in first.text
     assert [each.belief for each in first.beliefs] == ["v_1"]
     assert POSITIONS not in glance(argued).text
     argued.atlas.beliefs.correct("v_1", -0.9)

@@ -25,9 +25,9 @@ def atlas(tmp_path: Path) -> Iterator[Atlas]:
 def test_a_fact_that_no_search_brings_together_with_the_question_is_there(atlas: Atlas) -> None:
     context = atlas.context("What goes under my name on the card with the cherries?", conversation="now")
     (line,) = [each for each in context.data.splitlines() if "works as a nurse" in each]
-    assert line.startswith("- “The user: ")
+    assert line.startswith('- "The user: ')
     assert "; " in line
-    assert "” (user, " in line
+    assert '" (' in line
     assert "Maria" in line
     profile = [item for item in context.served if dict(item.components).get("profile")]
     assert profile

@@ -112,8 +112,8 @@ def test_a_message_that_says_more_than_its_fact_keeps_its_place(life: Any) -> No
     life.say("I live in Porto, and the flat above the bakery costs 900 a month.", conversation="b")
     data = life.atlas.context("Where do I live?").data
     assert "flat above the bakery" in data
-    assert "“The user lives in Porto”" in data
-    assert "- “I live in Porto.”" not in data
+    assert '"The user lives in Porto"' in data
+    assert '- "I live in Porto."' not in data
     found = life.atlas.recall("Where do I live?")
     assert "I live in Porto." in [item.memory.content for item in found if item.repeat]
     assert found[0].memory.kind is Kind.FACT

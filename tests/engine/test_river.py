@@ -25,7 +25,7 @@ def test_three_lines_to_a_useful_result(tmp_path: Path) -> None:
     text = atlas.context("Where do I live?").text
     atlas.close()
     assert "lives in Porto" in text
-    assert "“I moved to Porto" in text
+    assert '"I moved to Porto' in text
 
 
 def test_every_step_is_recorded_with_its_evidence(life) -> None:  # J14, C8

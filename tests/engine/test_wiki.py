@@ -85,7 +85,7 @@ def test_a_page_adds_what_the_question_did_not_find_and_the_log_is_for_people(to
     context = told.atlas.context("What do you know of Porto, and what is in the log?")
     facts = [line for line in context.text.splitlines() if "The user lives in Porto" in line]
     assert len(facts) == 1
-    assert "on “log”" not in context.text
+    assert 'on "log"' not in context.text
 
 
 def test_a_model_writes_the_beginning_of_a_page_with_sources_and_it_waits(live: Any) -> None:  # C3, C6

@@ -6,30 +6,22 @@ stands between markers, each line with who said it and when, and cannot close it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from atlas.context.instructions import Instructions, build_instructions
+from atlas.context.labels import format_date
 from atlas.context.layers import Layers, Occasion, build_sections
 from atlas.context.lines import Line
 from atlas.context.policy import ContextPolicy
 from atlas.language.folding import fold_text
 from atlas.model.ids import BeliefId, DocumentId, MemoryId, SuggestionId
-from atlas.model.journal import Actor
-from atlas.model.origin import Origin
 from atlas.model.served_context import CONTEXT_HEAD
 
 _FEW: Final = 4
 """A line that takes more than one part in so many of a room is long."""
-
-_LABELLED: Final = re.compile(
-    r'[”"](?: \[\d{4}-\d\d-\d\d\]| on [“"][^”"\n]*[”"])?'
-    rf' \((?:{"|".join([*Origin, Actor.ATLAS])})(?: [“"][^”"\n]*[”"])?, \d{{4}}-\d\d-\d\d, '
-)
-"""How a line of data ends its quotation and says whose it is, here and in what a tool gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +78,13 @@ def assemble_context(layers: Layers, setting: Occasion, policy: ContextPolicy, b
         filed=filed,
         learned=orders.learned,
     )
-    room = total - policy.count(replace(empty, data=f"{CONTEXT_HEAD}\n").text)
+    opening = _write_opening(setting)
+    room = total - policy.count(replace(empty, data=opening).text)
     if room < 0 or (setting.law and not orders.text):
         return empty
     parts = _fit_sections(layers, setting, policy, room)
     while parts:
-        block = _make_block(empty, parts, policy)
+        block = _make_block(replace(empty, data=opening), parts, policy)
         if block.tokens <= total:
             return block
         parts = [*parts[:-1], parts[-1].drop_last_line()] if len(parts[-1].lines) > 1 else parts[:-1]
@@ -111,9 +104,10 @@ def _drop_told(layers: Layers, orders: Instructions) -> tuple[Layers, tuple[Memo
     return replace(layers, recalled=recalled, profile=profile), filed
 
 
-def is_context(text: str) -> bool:
-    """Tell whether a text holds a context of ours, or a piece: the opening sentence of its data, or a labelled line."""
-    return CONTEXT_HEAD in text or _LABELLED.search(text) is not None
+def _write_opening(setting: Occasion) -> str:
+    """Write what stands before all data: what it is, and what its days are counted from (T15)."""
+    today = format_date(setting.now, None, setting.zone)
+    return f"{CONTEXT_HEAD} Today is {today}; days without a year are this year's.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +130,7 @@ def _make_block(head: Block, parts: Sequence[_FittedSection], policy: ContextPol
     lines = [line for part in parts for line in part.lines]
     block = replace(
         head,
-        data=f"{CONTEXT_HEAD}\n" + "".join(part.text for part in parts),
+        data=head.data + "".join(part.text for part in parts),
         items=tuple(memory for line in lines for memory in line.memories),
         written=(*head.written, *(line.written for line in lines if line.written)),
         suggestions=tuple(line.suggestion for line in lines if line.suggestion),

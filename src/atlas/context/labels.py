@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime, tzinfo
 from typing import Final
 
+from atlas.model.served_context import MONTHS
+
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -20,6 +22,13 @@ def format_age(when: datetime, now: datetime, zone: tzinfo) -> str:
     if days == 1:
         return "yesterday"
     return f"last {_DAYS[day.weekday()]}" if days < 7 else _format_past(days)
+
+
+def format_date(when: datetime, now: datetime | None, zone: tzinfo) -> str:
+    """Format a day as "10 Mar", with its year where that is not this year: half as long as 2026-03-10."""
+    day = _calendar_day(when, zone)
+    this_year = now is not None and day.year == _calendar_day(now, zone).year
+    return f"{day.day} {MONTHS[day.month - 1]}" + ("" if this_year else f" {day.year:04}")
 
 
 def format_day(when: datetime, zone: tzinfo) -> str:

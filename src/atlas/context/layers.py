@@ -29,7 +29,7 @@ from atlas.model.recall import Recalled
 from atlas.model.suggestion import Suggestion
 
 T = TypeVar("T")
-_TOGETHER: Final = 10
+_TOGETHER: Final = 20
 """Facts of a profile that share a line."""
 
 
@@ -122,7 +122,7 @@ def _profile_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> 
     for (_, speaker, _), items in groupby(layers.profile, lambda item: _find_source(item, layers)):
         told = (item.memory for item in items)
         while together := list(islice(told, _TOGETHER)):
-            line = make_profile_line(together, setting.zone, speaker)
+            line = make_profile_line(together, setting.now, setting.zone, speaker)
             room -= policy.count(line.text)
             if room < 0:
                 return

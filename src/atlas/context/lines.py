@@ -9,14 +9,13 @@ from datetime import datetime, tzinfo
 from typing import Final
 from unicodedata import category
 
-from atlas.context.labels import format_age, format_day
+from atlas.context.labels import format_age, format_date, format_day
 from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.folding import fold_text
 from atlas.language.pasted import find_pasted
 from atlas.language.stance_words import describe_position
 from atlas.language.text_cache import cache_text
 from atlas.model.belief import Position, QuotedArgument
-from atlas.model.claim import CLOSED_WISHES
 from atlas.model.document import Document
 from atlas.model.entity import USER, EntityId, title_of
 from atlas.model.exam import Exam
@@ -27,7 +26,8 @@ from atlas.model.origin import Origin
 from atlas.model.recall import PastFact
 from atlas.model.suggestion import Suggestion
 
-_QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟〝〞〟＂❝❞ˮ″‶‴‷⁗⹂🙶🙷🙸ʺ˝״〃«»「」『』｢｣﹁﹂﹃﹄", '"'))
+_QUOTES: Final = str.maketrans(dict.fromkeys('“”„‟〝〞〟＂❝❞ˮ″‶‴‷⁗⹂🙶🙷🙸ʺ˝״〃«»「」『』｢｣﹁﹂﹃﹄"', "'"))
+"""Whatever looks like the mark of a quotation is a single one inside of it."""
 _SINGLE: Final = "['‘’‚‛′‵`´＇ʼʹˈʻʽʾʿˊˋ՚׳ꞌ]"
 _DOUBLED: Final = re.compile(f"{_SINGLE}(?:[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]*{_SINGLE})+")
 """Two single marks look like a double one."""
@@ -52,6 +52,8 @@ _NAME: Final = 60
 """Letters of a speaker's name."""
 _BEGINNING: Final = 10
 """Words of a pasted text by which it is known again."""
+_BRIEF: Final = 10
+"""Words of a wish that shares its line with others."""
 _LEVEL: Final = 0.05
 """A smaller step than this is no trend: of five questions, less than one in four exams."""
 
@@ -80,18 +82,17 @@ def make_memory_line(
     return Line(f"{text}\n", (memory.id,))
 
 
-def make_profile_line(memories: Sequence[Memory], zone: tzinfo, speaker: str | None = None) -> Line:
+def make_profile_line(memories: Sequence[Memory], now: datetime, zone: tzinfo, speaker: str | None = None) -> Line:
     """Make a line of what is known of somebody beside the question: who said it, and between which days.
 
     Who is spoken of, the source and the quotation marks are said once for all; a fact cannot pose as two.
     """
-    named = f" “{_neutralise_text(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
-    days = sorted({format_day(memory.observed_at, zone) for memory in memories})
-    span = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    times = sorted(memory.observed_at for memory in memories)
+    first, last = (format_date(when, now, zone) for when in (times[0], times[-1]))
     title = find_title(memories[0])
     told = "; ".join(_drop_title(_neutralise_text(memory.content), title).replace(";", ",") for memory in memories)
-    label = f"{memories[0].origin.value}{named}, {span}"
-    return Line(f"- “{title}: {told}” ({label})\n", tuple(memory.id for memory in memories))
+    label = _name_source(memories[0].origin, speaker) + (first if first == last else f"{first} to {last}")
+    return Line(f'- "{title}: {told}" ({label})\n', tuple(memory.id for memory in memories))
 
 
 def find_title(memory: Memory) -> str:
@@ -117,29 +118,35 @@ def format_memory(
     *,
     quoted: bool = True,
     brief: bool = False,
+    alone: bool = False,
 ) -> str:
     """Format one memory as quoted data with its label and its evidence quote (T15).
 
     A speaker's name is quoted too: a name is user text, and where several people speak, "user" does not say who. A past
-    fact is named behind the label (T16). Briefly, of what was pasted only the beginning is quoted (C13).
+    fact is named behind the label (T16). Briefly, of what was pasted only the beginning is quoted (C13). A line that
+    stands alone, with no opening that says what is left out of it, says it itself.
     """
     told = quoted and memory.kind is not Kind.EPISODE and memory.evidence and not _repeats_quote(memory)
-    quote = f": “{_neutralise_text(memory.evidence[0].quote)}”" if told else ""
-    named = f" “{_neutralise_text(speaker)[:_NAME]}”" if speaker and speaker.strip() else ""
-    said = _format_label(f"{memory.origin.value}{named}", memory.observed_at, now, zone)
-    over = "".join(f"; {format_past_fact(each, zone)}" for each in past)
-    return f"- {_quote_content(memory, brief=brief)}{_format_referred_date(memory, zone)} ({said}{quote}{over})"
+    quote = f": {_quote_text(memory.evidence[0].quote)}" if told else ""
+    said = _format_label(memory.origin, memory.observed_at, now, zone, speaker)
+    if alone:
+        source = _name_source(memory.origin, speaker, alone=True)
+        said = f"{source}{format_day(memory.observed_at, zone)}, {format_age(memory.observed_at, now, zone)}"
+    since = None if alone else now
+    over = "".join(f"; {format_past_fact(each, since, zone)}" for each in past)
+    meant = _format_referred_date(memory, since, zone)
+    return f"- {_quote_content(memory, brief=brief)}{meant} ({said}{quote}{over})"
 
 
 def _quote_content(memory: Memory, *, brief: bool) -> str:
     """Quote what a memory says; what a speaker pasted stands apart from their own words (C13)."""
     own, pasted = (_neutralise_text(part) for part in split_pasted(memory))
     if not pasted:
-        return f"“{own}”"
+        return f'"{own}"'
     beginning = pasted.split()[:_BEGINNING]
     if brief and len(beginning) < len(pasted.split()):
         pasted = f"{' '.join(beginning)} …"
-    return f"“{own}” and pasted “{pasted}”" if own else f"pasted “{pasted}”"
+    return f'"{own}" and pasted "{pasted}"' if own else f'pasted "{pasted}"'
 
 
 def split_pasted(memory: Memory) -> tuple[str, str]:
@@ -154,11 +161,11 @@ def _repeats_quote(memory: Memory) -> bool:
     return fold_text(memory.evidence[0].quote) in fold_text(memory.content)
 
 
-def format_past_fact(past: PastFact, zone: tzinfo) -> str:
+def format_past_fact(past: PastFact, now: datetime | None, zone: tzinfo) -> str:
     """Say that a fact no longer holds, since when, and the fact in its place."""
-    since = f" since {format_day(past.until, zone)}" if past.until else ""
-    now = f", now “{_neutralise_text(past.now)}”" if past.now else ""
-    return f"no longer so{since}: “{_neutralise_text(past.content)}”{now}"
+    since = f" since {format_date(past.until, now, zone)}" if past.until else ""
+    instead = f", now {_quote_text(past.now)}" if past.now else ""
+    return f"no longer so{since}: {_quote_text(past.content)}{instead}"
 
 
 def make_document_lines(
@@ -171,12 +178,12 @@ def make_document_lines(
     """Make one line of data for each line of a document, with the topic it belongs to; what is `told` elsewhere in the
     context is not told again (C13)."""
     topic = _neutralise_text(document.title)
-    on = f" on “{topic}”" if topic else ""
-    said = _format_label(document.origin.value, document.updated_at, now, zone)
+    on = f' on "{topic}"' if topic else ""
+    said = _format_label(document.origin, document.updated_at, now, zone)
     for line in list_served_lines(document, filed):
         if line.sources and all(source in told for source in line.sources):
             continue
-        yield Line(f"- “{_neutralise_text(line.text)}”{on} ({said})\n", written=(document.id, line.number))
+        yield Line(f"- {_quote_text(line.text)}{on} ({said})\n", written=(document.id, line.number))
 
 
 def list_served_lines(document: Document, filed: Collection[MemoryId]) -> Iterator[DocumentLine]:
@@ -194,7 +201,7 @@ def make_instruction_line(document: Document, line: DocumentLine) -> Line:
 def make_wish_lines(memories: Sequence[Memory]) -> list[Line]:
     """Make the lines of standing wishes: instructions, in words that can pose as nothing else (C12).
 
-    Wishes with a closed list of values share a line: what is wished is a word or two, and who wishes it is said once.
+    Brief ones share a line: what is wished is a word or two, and who wishes it is said once.
     """
     joined: dict[str, list[Memory]] = {}
     for memory in memories:
@@ -203,39 +210,38 @@ def make_wish_lines(memories: Sequence[Memory]) -> list[Line]:
 
 
 def _find_wish_opening(memory: Memory) -> str:
-    """Find the words that a wish of a closed list begins with; of any other there are none."""
+    """Find the words that a brief wish begins with; of any other there are none."""
     opening = f"{find_title(memory)} wants "
-    closed = memory.claim is not None and memory.claim.attribute in CLOSED_WISHES
-    return opening if closed and memory.content.startswith(opening) else ""
+    brief = memory.claim is not None and len(memory.content.split()) <= _BRIEF
+    return opening if brief and memory.content.startswith(opening) else ""
 
 
 def _make_wish_line(opening: str, wishes: Sequence[Memory]) -> Line:
     first, *others = (_neutralise_text(memory.content) for memory in wishes)
-    text = "; ".join([first, *(wish.removeprefix(opening) for wish in others)])
+    text = "; ".join([first, *(wish.removeprefix(opening).replace(";", ",") for wish in others)])
     return Line(f"- {text}\n", tuple(memory.id for memory in wishes))
 
 
 def make_suggestion_line(suggestion: Suggestion, now: datetime, zone: tzinfo) -> Line:
     """Make the line of a suggestion: an offer, never an order (J16)."""
-    said = _format_label(Actor.ATLAS.value, suggestion.created_at, now, zone)
-    return Line(f"- “{_neutralise_text(suggestion.text)}” ({said})\n", suggestion=suggestion.id)
+    said = _format_label(Actor.ATLAS, suggestion.created_at, now, zone)
+    return Line(f"- {_quote_text(suggestion.text)} ({said})\n", suggestion=suggestion.id)
 
 
 def make_position_line(position: Position, now: datetime, zone: tzinfo) -> Line:
     """Make the lines of a position, which stand or fall together: what it comes to, and the best for and against it."""
     belief = position.belief
     told = describe_position(belief.stance, belief.confidence)
-    said = _format_label(Actor.ATLAS.value, belief.updated_at, now, zone)
-    text = f"- “{_neutralise_text(belief.topic)}: {told}” ({said})\n"
+    said = _format_label(Actor.ATLAS, belief.updated_at, now, zone)
+    text = f'- "{_neutralise_text(belief.topic)}: {told}" ({said})\n'
     for name, best in (("for it", position.best_for), ("against it", position.best_against)):
         text += f"  - {name}: {_format_argument(best, now, zone)}\n" if best else ""
     return Line(text, belief=belief.id)
 
 
 def _format_argument(best: QuotedArgument, now: datetime, zone: tzinfo) -> str:
-    named = f" “{_neutralise_text(best.speaker)[:_NAME]}”" if best.speaker and best.speaker.strip() else ""
-    label = _format_label(f"{best.origin.value}{named}", best.argument.at, now, zone)
-    return f"“{_neutralise_text(best.quote)}” ({label})"
+    label = _format_label(best.origin, best.argument.at, now, zone, best.speaker)
+    return f"{_quote_text(best.quote)} ({label})"
 
 
 def make_exam_lines(exams: Sequence[Exam], now: datetime, zone: tzinfo) -> Iterator[Line]:
@@ -243,7 +249,7 @@ def make_exam_lines(exams: Sequence[Exam], now: datetime, zone: tzinfo) -> Itera
     texts = [(_format_grade(exam), exam.at) for exam in exams]
     if len(exams) > 1:
         texts.insert(0, (_format_trend(exams), exams[0].at))
-    return (Line(f"- “{text}” ({_format_label(Actor.ATLAS.value, at, now, zone)})\n") for text, at in texts)
+    return (Line(f'- "{text}" ({_format_label(Actor.ATLAS, at, now, zone)})\n') for text, at in texts)
 
 
 def _format_grade(exam: Exam) -> str:
@@ -269,16 +275,28 @@ def _share_right(grades: Sequence[tuple[int, int]]) -> float:
     return sum(right for right, _ in grades) / max(1, sum(asked for _, asked in grades))
 
 
-def _format_label(source: str, when: datetime, now: datetime, zone: tzinfo) -> str:
-    return f"{source}, {format_day(when, zone)}, {format_age(when, now, zone)}"
+def _format_label(
+    source: Origin | Actor, when: datetime, now: datetime, zone: tzinfo, speaker: str | None = None
+) -> str:
+    return f"{_name_source(source, speaker)}{format_date(when, now, zone)}"
 
 
-def _format_referred_date(memory: Memory, zone: tzinfo) -> str:
+def _name_source(source: Origin | Actor, speaker: str | None = None, *, alone: bool = False) -> str:
+    """Name whose words they are; the user without a name is meant where nobody is named, as the opening says."""
+    named = f' "{_neutralise_text(speaker)[:_NAME]}"' if speaker and speaker.strip() else ""
+    return "" if source is Origin.USER and not named and not alone else f"{source.value}{named}, "
+
+
+def _format_referred_date(memory: Memory, now: datetime | None, zone: tzinfo) -> str:
     """Format the referred-to date, where it differs from the day of telling."""
     if memory.referred_at is None:
         return ""
-    meant = format_day(memory.referred_at, zone)
-    return f" [{meant}]" if meant != format_day(memory.observed_at, zone) else ""
+    meant = format_date(memory.referred_at, now, zone)
+    return f" [{meant}]" if meant != format_date(memory.observed_at, now, zone) else ""
+
+
+def _quote_text(text: str) -> str:
+    return f'"{_neutralise_text(text)}"'
 
 
 @cache_text(_REMEMBERED, _SHORT)
@@ -287,7 +305,7 @@ def _neutralise_text(text: str) -> str:
 
     The text cannot open or close tags of a host's or a model's own format either.
     """
-    return _TAGS.sub(_close_tag, " ".join(_DOUBLED.sub('"', text.translate(_QUOTES)).split()))
+    return _TAGS.sub(_close_tag, " ".join(_DOUBLED.sub("'", text.translate(_QUOTES)).split()))
 
 
 def _close_tag(tag: re.Match[str]) -> str:

@@ -13,9 +13,8 @@ from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.judgement_input import JudgementInput
 from atlas.language.folding import fold_text
 from atlas.model.claim import MAX_VALUE_WORDS
-from atlas.model.journal import Actor
 from atlas.model.memory import Evidence, State
-from atlas.model.origin import Origin, Trust
+from atlas.model.origin import Trust
 from atlas.model.proposal import (
     Amend,
     Archive,
@@ -27,7 +26,7 @@ from atlas.model.proposal import (
     evidence_of,
     named_memories,
 )
-from atlas.model.served_context import CONTEXT_HEAD
+from atlas.model.served_context import CONTEXT_HEAD, NAMED_LABEL, is_context_line
 from atlas.model.verdict import Finding
 
 MAX_CONTENT: Final = 4_000
@@ -36,9 +35,9 @@ MAX_PHRASE: Final = 400
 MAX_LISTED: Final = 200
 """Of anything a proposal lists: evidence, sources, tags, names."""
 _MIN_ECHO: Final = 12
-_LISTED: Final = ("- ", "* ", "• ", "> ", "“")
+_LISTED: Final = ("- ", "* ", "• ", "> ", "“", '"')
 """How a line of a context begins, or of a context that somebody set anew."""
-_LABELLED: Final = re.compile(rf"\((?:{'|'.join(Origin)}|{Actor.ATLAS.value}), \d{{4}}-\d\d-\d\d, ")
+_LABELLED: Final = re.compile(NAMED_LABEL)
 """How the label of such a line goes, by which one is known that was served too long ago to be remembered."""
 
 
@@ -174,7 +173,8 @@ def check_echo(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     if not isinstance(proposal, Remember | Argue):
         return
     for item in proposal.evidence:
-        labelled = _LABELLED.search(_find_line(item, before.cited[item.message].text))
+        line = _find_line(item, before.cited[item.message].text)
+        labelled = is_context_line(line) or _LABELLED.search(line)
         if labelled or item.quote in CONTEXT_HEAD or any(_is_echo(item, text, before) for text in before.served):
             yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
             return

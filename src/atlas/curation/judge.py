@@ -57,13 +57,17 @@ def find_restated_memory(proposal: Remember, before: JudgementInput) -> Memory |
     if before.source is not None:
         return None
     trust = proposal_trust(proposal, before)
-    for memory in (*before.in_slot, *before.same_content):
+    for memory in (*before.in_slot, *before.same_content, *before.kindred):
         if memory.id in proposal.sources:
             continue  # what it is made from does not say it already
         waiting_guess = memory.status is Status.NEEDS_REVIEW and memory.basis is not Basis.STATED
         if waiting_guess and proposal.basis is Basis.STATED:
             continue
-        if _is_standing(memory) and memory.trust >= trust and states_same_fact(memory, proposal):
+        if (
+            _is_standing(memory)
+            and memory.trust >= trust
+            and (memory in before.kindred or states_same_fact(memory, proposal))
+        ):
             return memory
     return None
 

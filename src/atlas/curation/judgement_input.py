@@ -48,6 +48,8 @@ class JudgementInput:
     """The memories that the proposal names: targets and sources."""
     in_slot: tuple[Memory, ...] = ()
     """Memories with a claim of the same subject and attribute."""
+    kindred: tuple[Memory, ...] = ()
+    """Memories that say the same of what is called by a kindred word."""
     same_content: tuple[Memory, ...] = ()
     near: tuple[tuple[Memory, float], ...] = ()
     """The nearest by meaning, with their cosine."""

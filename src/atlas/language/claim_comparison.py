@@ -53,6 +53,14 @@ def outdates_claim(newer: Claim, held: Claim) -> bool:
     return newer.affirmed and (held.attribute != _USED or _is_other_version(newer, held))
 
 
+def restates_kindred_claim(one: Claim, other: Claim) -> bool:
+    """Tell whether two claims say the same of what people call by turns the project, our code or the team."""
+    same = one.attribute == other.attribute and one.affirmed and other.affirmed
+    if not same or fold_value(one.value) != fold_value(other.value):
+        return False
+    return other.subject in LANGUAGE.kindred_things.list_kindred_subjects(one.subject, one.attribute)
+
+
 def claims_contradict(one: Claim, other: Claim) -> bool:
     """T16: another value where only one can hold, another figure of one thing, or the same value once affirmed and once
     denied."""

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from statistics import mean, pstdev
 from typing import Final
 
-from atlas.metrics.figures import pool_days
+from atlas.metrics.figures import Counted, pool_days
 from atlas.model.metric import FLIP_ALERT, Alert, Figure, Metric, Severity
 
 RAMP_UP: Final = timedelta(days=7)
@@ -25,13 +25,15 @@ class Limit:
     most: float | None = None
     cases: int = 1
     """With fewer, nothing is said."""
+    gathered: timedelta = timedelta(0)
+    """So far back days are counted together where the last has too few."""
     after: timedelta = timedelta(0)
     """Since its first day."""
 
 
 LIMITS: Final[Mapping[str, Limit]] = {
     Metric.LEARNING_VELOCITY: Limit(Severity.INFO, least=1.0, after=RAMP_UP, cases=0),
-    Metric.MEMORY_RELEVANCE: Limit(Severity.WARNING, least=0.60, cases=20),
+    Metric.MEMORY_RELEVANCE: Limit(Severity.WARNING, least=0.60, cases=20, gathered=timedelta(days=14)),
     Metric.REFLECTION_ROI: Limit(Severity.WARNING, least=0.1, cases=10),
     Metric.SYCOPHANCY: Limit(Severity.WARNING, most=FLIP_ALERT, cases=10),
     Metric.CONSISTENCY: Limit(Severity.WARNING, least=0.85, cases=10),
@@ -94,15 +96,25 @@ def _by_name(series: Iterable[Figure]) -> dict[str, list[Figure]]:
 def _check_limit(name: str, days: Sequence[Figure], limit: Limit) -> list[Alert]:
     first = days[0].day
     since: date | None = None
-    for day in days:
-        if day.value is None or day.cases < limit.cases or day.day - first < limit.after:
+    last: float | None = None
+    for number, day in enumerate(days):
+        value, cases = _gather_days(days[: number + 1], limit)
+        if day.value is None or value is None or cases < limit.cases or day.day - first < limit.after:
             continue
-        outside = _lies_outside(day.value, limit)
-        since = (since or day.day) if outside else None
-    last = next((day for day in reversed(days) if day.value is not None), None)
-    if since is None or last is None or last.value is None:
+        since, last = ((since or day.day) if _lies_outside(value, limit) else None), value
+    if since is None or last is None:
         return []
-    return [Alert(name, limit.severity, _tell_limit(name, last.value, limit), since)]
+    return [Alert(name, limit.severity, _tell_limit(name, last, limit), since)]
+
+
+def _gather_days(days: Sequence[Figure], limit: Limit) -> Counted:
+    """The last day, with as many before it as it takes to have enough cases, or as may be gathered."""
+    value, cases = days[-1].value, days[-1].cases
+    for number in range(len(days) - 2, -1, -1):
+        if cases >= limit.cases or days[-1].day - days[number].day > limit.gathered:
+            break
+        value, cases = pool_days(days[number:])
+    return value, cases
 
 
 def _lies_outside(value: float, limit: Limit) -> bool:

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from atlas.model.exam import Exam
 from atlas.model.failure import Failure, Pattern
-from atlas.model.feedback import Feedback, FeedbackSignal
 from atlas.model.metric import Family, Figure, Metric
 from atlas.model.signal import Signal, SignalKind
 from atlas.model.suggestion import Suggestion, SuggestionState
@@ -71,6 +70,16 @@ _NEW: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryCall:
+    """A reply that called for memory: one that used what it was served, or fell short of what a user asked about
+    themselves, by its own word or theirs."""
+
+    used: bool
+    fell_short: bool
+    """Whether it said that it does not know, or was corrected."""
+
+
+@dataclass(frozen=True, slots=True)
 class DayRows:
     """What happened on a day; of patterns, those that stood at its end."""
 
@@ -84,7 +93,7 @@ class DayRows:
     """Changes that reflections proposed and that stand."""
     refused: int = 0
     judged: int = 0
-    feedback: Sequence[Feedback] = ()
+    calls: Sequence[MemoryCall] = ()
     signals: Sequence[Signal] = ()
     failures: Sequence[Failure] = ()
     patterns: Sequence[Pattern] = ()
@@ -125,9 +134,8 @@ def _measure_velocity(rows: DayRows) -> Counted:
 
 
 def _measure_relevance(rows: DayRows) -> Counted:
-    """Used of served, as replies told."""
-    told = [each.signal for each in rows.feedback if each.signal in (FeedbackSignal.USED, FeedbackSignal.IGNORED)]
-    return _share(told.count(FeedbackSignal.USED), len(told))
+    """Of the replies that called for memory, those that used what was served, and held."""
+    return _share(sum(each.used and not each.fell_short for each in rows.calls), len(rows.calls))
 
 
 def _measure_roi(rows: DayRows) -> Counted:

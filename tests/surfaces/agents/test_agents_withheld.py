@@ -90,8 +90,8 @@ def test_a_hook_marks_what_is_past(host: Host) -> None:  # T16
     host.say("I moved to Berlin.")
     host.say("I moved to Lisbon.")
     text = host.prompt("Do I live in Porto near the river?").text
-    (line,) = [each for each in text.splitlines() if each.startswith("- “I live in Porto")]
-    assert line.endswith("; no longer so since 2026-03-02: “The user lives in Porto”, now “The user lives in Lisbon”)")
+    (line,) = [each for each in text.splitlines() if each.startswith('- "I live in Porto')]
+    assert line.endswith('; no longer so since 2 Mar: "The user lives in Porto", now "The user lives in Lisbon")')
 
 
 def test_a_hook_shows_no_insight_of_what_was_replaced_or_rejected(host: Host) -> None:  # C1

@@ -39,6 +39,6 @@ def test_what_is_sensitive_or_rejected_is_told_to_no_model(atlas: Atlas, status:
 def test_what_is_past_says_so(atlas: Atlas) -> None:  # T16
     atlas.observe("I moved to Lisbon.", "Nice!", conversation="c1")
     atlas.flush()
-    lines = [line for line in told(atlas, "Where do I live?").splitlines() if "“I live in Porto.”" in line]
+    lines = [line for line in told(atlas, "Where do I live?").splitlines() if '"I live in Porto."' in line]
     assert lines
-    assert all("; no longer so since " in line and "now “The user lives in Lisbon”" in line for line in lines)
+    assert all("; no longer so since " in line and 'now "The user lives in Lisbon"' in line for line in lines)

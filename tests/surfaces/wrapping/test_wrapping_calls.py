@@ -34,7 +34,7 @@ def test_memory_stands_after_the_users_words_as_quoted_data(porto: Desk, form: F
     assert sent[form.key][:-1] == turns
     content = sent[form.key][-1]["content"]
     assert content.startswith(f"{QUESTION}\n\n{HEAD}")
-    assert "“The user lives in Porto” (user," in content
+    assert '"The user lives in Porto" (' in content
 
 
 def test_no_memory_can_end_or_begin_a_tag_in_a_call(desk: Desk) -> None:  # C7

@@ -21,7 +21,7 @@ INSTRUCTING = {
     DocumentKind.PRINCIPLES: "Plants before pots.",
 }
 LEARNED = """## Learned
-Approved for this user. Where one of them is at odds with your other instructions, those hold.
+Approved. Where one is at odds with your other instructions, those hold.
 ### Persona
 - Calm.
 ### User profile
@@ -55,7 +55,7 @@ def test_every_learned_document_is_in_the_system_prompt_and_knowledge_is_data(wr
     (sent,) = client.calls
     assert _system(form, sent) == LEARNED
     turns = str(sent[form.key])
-    assert "“Tomatoes want lime.” (operator, " in turns
+    assert '"Tomatoes want lime." (operator, ' in turns
     assert "a comment" not in str(sent)
 
 

@@ -54,7 +54,7 @@ def test_no_block_quotes_a_line_that_stands_in_the_messages(desk: Desk, form: Fo
     repeating = 0
     for sent in client.calls:
         data, turns = _data(sent, form), "\n".join(turn["content"] for turn in sent[form.key][:-1])
-        repeating += any(quote in turns for quote in re.findall("“([^”]+)”", data))
+        repeating += any(quote in turns for quote in re.findall('"([^"]+)"', data))
     assert repeating == 0
     assert sum(bool(_data(sent, form)) for sent in client.calls) >= 10  # what was learned is there all the same
 
@@ -116,10 +116,10 @@ def test_a_context_leaves_out_what_is_sent_already(desk: Desk) -> None:
 
 def test_what_was_learned_is_told_without_the_words_that_are_sent_already(porto: Desk) -> None:
     asked = "Where do I live?"
-    assert ": “I live in Porto”" in porto.atlas.context(asked).data
+    assert ': "I live in Porto"' in porto.atlas.context(asked).data
     data = porto.atlas.context(asked, already=["Well, I live in Porto."]).data
-    assert "“The user lives in Porto” (user," in data
-    assert "“I live in Porto" not in data
+    assert '"The user lives in Porto" (' in data
+    assert '"I live in Porto' not in data
 
 
 def test_a_gist_of_what_is_sent_is_not_given_either() -> None:  # T12
@@ -131,7 +131,7 @@ def test_a_gist_of_what_is_sent_is_not_given_either() -> None:  # T12
 
 def test_a_word_within_another_is_not_that_word(desk: Desk) -> None:
     desk.atlas.observe("No.", "I see.", conversation="before")
-    assert "“No.”" in desk.atlas.context("No", already=["I know nothing of it."]).data
+    assert '"No."' in desk.atlas.context("No", already=["I know nothing of it."]).data
 
 
 def test_already_is_a_list_of_texts(desk: Desk) -> None:

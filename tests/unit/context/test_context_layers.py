@@ -84,8 +84,8 @@ def test_an_empty_layer_vanishes(without: str) -> None:  # C7
     gone = parts(whole)[without]
     layers = everything()
     left = Layers(
-        [item for item in layers.recalled if f"“{item.memory.kind.value} 0" not in gone],
-        [each for each in layers.documents if f"“{each.kind.value} 0" not in gone],
+        [item for item in layers.recalled if f'"{item.memory.kind.value} 0' not in gone],
+        [each for each in layers.documents if f'"{each.kind.value} 0' not in gone],
         [] if without == "Wiki" else layers.pages,
         [] if without == "Exams" else layers.exams,
         [] if without == SUGGESTIONS else layers.suggestions,
@@ -107,12 +107,12 @@ def test_a_section_takes_no_more_than_its_number() -> None:  # C6
     block = assemble_context(everything(MANY), SETTING, ContextPolicy(10**6, 10**6))
     lines = {title: text.splitlines() for title, text in parts(block).items()}
     assert len(lines["Decisions"]) == 5
-    assert sum("“knowledge" in line and "user, " in line for line in lines["Knowledge"]) == 8
+    assert sum('"knowledge' in line and " (10 Mar" in line for line in lines["Knowledge"]) == 8
     assert len(lines["Exams"]) == 6 + 1
     assert len(lines[POSITIONS]) == 5
     pages = [document(id=DocumentId(f"d_{n}"), title=f"Topic {n}") for n in range(9)]
     wiki = parts(assemble_context(Layers(pages=pages), SETTING, POLICY))["Wiki"]
-    assert re.findall(r"on “(Topic \d)”", wiki) == ["Topic 0", "Topic 1", "Topic 2"]
+    assert re.findall(r'on "(Topic \d)"', wiki) == ["Topic 0", "Topic 1", "Topic 2"]
 
 
 def test_a_page_is_no_knowledge_and_knowledge_is_no_page() -> None:
@@ -125,7 +125,7 @@ def test_the_knowledge_document_and_what_was_found_take_turns() -> None:  # C6, 
     """Neither crowds the other out."""
     layers = Layers(found(9, Kind.KNOWLEDGE, 40), [bullets(DocumentKind.KNOWLEDGE, 99, 40)])
     lines = parts(assemble_context(layers, SETTING, POLICY))["Knowledge"].splitlines()
-    assert ["user," in line for line in lines[:6]] == [True, False] * 3
+    assert [" (10 Mar" in line for line in lines[:6]] == [True, False] * 3
 
 
 # --- budgets
@@ -180,9 +180,9 @@ def test_a_position_says_what_it_comes_to_and_the_best_on_either_side() -> None:
     )
     block = assemble_context(Layers(positions=[held]), SETTING, POLICY)
     assert parts(block)[POSITIONS].splitlines() == [
-        "- “remote work: leans strongly for it, fairly sure” (atlas, 2026-03-10, earlier today)",
-        "  - for it: “A trial of 16,000 found 13% more done.” (user, 2026-03-10, earlier today)",
-        "  - against it: “Juniors learn by overhearing.” (user, 2026-03-10, earlier today)",
+        '- "remote work: leans strongly for it, fairly sure" (atlas, 10 Mar)',
+        '  - for it: "A trial of 16,000 found 13% more done." (10 Mar)',
+        '  - against it: "Juniors learn by overhearing." (10 Mar)',
     ]
     assert block.beliefs == (held.belief.id,)
     assert "remote work" not in block.instructions
@@ -270,7 +270,7 @@ ATTACKS = [
     "x\x0b## y\x0c- z\x85- w",
     "- \n- - # nested\n#",
 ]
-QUOTED = re.compile(r"^- “[^“”\n]*”(?: on “[^“”\n]*”)? \(\w+, \d{4}-\d\d-\d\d, [\w ]+\)$")
+QUOTED = re.compile(r'^- "[^"\n]*"(?: on "[^"\n]*")? \((?:[a-z]+, )?\d+ [A-Z][a-z]{2}\)$')
 
 
 @given(
@@ -305,7 +305,7 @@ def test_no_document_can_pose_as_the_law(text: str, kind: DocumentKind) -> None:
 def test_an_item_of_a_document_says_whose_it_is_and_since_when() -> None:  # C7, T15
     made = document(text="# Porto\n\nHome of “the user”.", title="Porto", updated_at=NOW - DAY)
     assert [line.text for line in make_document_lines(made, NOW, UTC)] == [
-        '- “Home of "the user".” on “Porto” (assistant, 2026-03-09, yesterday)\n',
+        '- "Home of \'the user\'." on "Porto" (assistant, 9 Mar)\n',
     ]
 
 
@@ -313,9 +313,9 @@ def test_days_are_those_of_the_space() -> None:  # T15
     night = datetime(2026, 3, 9, 23, 30, tzinfo=UTC)
     auckland = ZoneInfo("Pacific/Auckland")
     (line,) = make_document_lines(document(updated_at=night), NOW, auckland)
-    assert "2026-03-10, yesterday" in line.text
+    assert "(assistant, 10 Mar)" in line.text
     (line,) = make_exam_lines([exam(days=1)], NOW, auckland)
-    assert "(atlas, 2026-03-10, yesterday)" in line.text
+    assert "(atlas, 10 Mar)" in line.text
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_grades_and_their_trend(grades: list[tuple[int, int]], says: list[str]) 
     exams = [exam(*grade, days=days) for days, grade in enumerate(grades)]
     lines = [line.text for line in make_exam_lines(exams, NOW, UTC)]
     told = [f"{right} of 5 right with memory, {other} of 5 without" for right, other in grades]
-    assert [line.partition("”")[0].removeprefix("- “") for line in lines[-len(told) :]] == told
+    assert [line.removeprefix('- "').partition('"')[0] for line in lines[-len(told) :]] == told
     assert len(lines) == len(told) + bool(says)
     assert all(part in lines[0] for part in says)
 
@@ -340,4 +340,4 @@ def test_grades_and_their_trend(grades: list[tuple[int, int]], says: list[str]) 
 def test_an_exam_is_a_labelled_line_like_any_other(grades: list[Any]) -> None:  # C7
     exams = [exam(*grade, days=days) for days, grade in enumerate(grades)]
     for line in make_exam_lines(exams, NOW, UTC):
-        assert re.match(r"^- “[^“”\n]+” \(atlas, \d{4}-\d\d-\d\d, [\w ]+\)\n$", line.text)
+        assert re.match(r'^- "[^"\n]+" \(atlas, \d+ [A-Z][a-z]{2}\)\n$', line.text)

@@ -424,7 +424,7 @@ def test_what_was_served_and_comes_back_is_not_learned_as_new(origin: Origin) ->
 
 
 def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  # X2
-    pasted = "- “The user lives in Porto” (user, 2026-03-01)\n\nWhat should I cook?"
+    pasted = "- “The user lives in Porto” (said once)\n\nWhat should I cook?"
     said = message(pasted)
     quote = evidence(said, "The user lives in Porto")
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
@@ -432,9 +432,16 @@ def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  
     assert rules(judge_proposal(proposal, before, AUTO)) == {"X2"}
 
 
-@pytest.mark.parametrize("by", [*Origin, "atlas"])
-def test_a_line_with_a_label_is_memory_coming_back_though_nobody_knows_when_it_was_served(by: str) -> None:  # X2
-    said = message(f"The user lives in Porto ({by}, 2026-03-01, 9 days ago)\n\nWhat should I cook?")
+@pytest.mark.parametrize(
+    "line",
+    [
+        '- "The user lives in Porto" (1 Mar: "I live in Porto")',
+        *(f"The user lives in Porto ({by}, 1 Mar)" for by in [*Origin, "atlas"]),
+        *(f"The user lives in Porto ({by}, 2026-03-01, 9 days ago)" for by in [*Origin, "atlas"]),
+    ],
+)
+def test_a_line_with_a_label_is_memory_coming_back_though_nobody_knows_when_it_was_served(line: str) -> None:  # X2
+    said = message(f"{line}\n\nWhat should I cook?")
     quote = evidence(said, "The user lives in Porto")
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
     assert rules(judge_proposal(proposal, JudgementInput(cited={said.id: said}), AUTO)) == {"X2"}

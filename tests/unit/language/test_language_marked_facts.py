@@ -106,6 +106,30 @@ def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str,
     ("line", "says"),
     [
         ("I have a sister in {Lyon|lives_in|holds|sister}.", ["The user's sister lives in Lyon"]),
+        (  # that there is one needs no sentence of its own
+            "I have {a sister|has|holds|user} in {Lyon|lives_in|holds|sister}.",
+            ["The user's sister lives in Lyon"],
+        ),
+        ("I have {a sister|has|holds|user}.", ["The user has a sister"]),
+        (  # of whom it is said, with the apostrophe or without
+            "my coworkers sister lives in {Lyon|lives_in|holds|my coworkers sister}",
+            ["The user's colleague's sister lives in Lyon"],
+        ),
+        (
+            "my flatmates startup uses {SQLite|uses|holds|my flatmates startup}",
+            ["The user's flatmate's startup uses SQLite"],
+        ),
+        (
+            "My cousin's best friend is in {Turin|lives_in|holds|My cousin's best friend}.",
+            ["The user's cousin's best-friend lives in Turin"],
+        ),
+        ("We're {going|plans|holds|user}, yes.", []),
+        ("We're off {to Split|plans|holds|user} on Friday.", ["The user plans a trip to Split on Friday"]),
+        ("So the {Hanoi trip|plans|ends|user} is off.", ["The user no longer has plans for Hanoi trip"]),
+        (  # a name where a verb would take the rest of the sentence along
+            "The library had The {Overstory|does|holds|user} on the shelf, so I read that.",
+            ["The user is busy with The Overstory"],
+        ),
         ("sister lives in {Lyon|lives_in|holds|sister} now", ["The user's sister lives in Lyon"]),
         ("Her sister lives in {Lyon|lives_in|holds|sister} now", []),
         ("What do you write to your brother? He is a {bus driver|works_as|holds|your brother} now", []),
@@ -127,6 +151,13 @@ def test_what_would_not_read_as_a_sentence_is_mended_or_left_out(line: str, says
 @pytest.mark.parametrize("stance", ["hedged", "joked", "quoted", "imagined", "asked", "passing"])
 def test_only_what_is_meant_in_earnest_is_claimed(stance: str) -> None:
     assert facts(f"I live in {{Rome|lives_in|holds|user|{stance}}}.") == []
+
+
+def test_what_a_question_mentions_waits_unless_it_has_a_name() -> None:  # C3
+    """An abbreviation in front of a common noun is no name."""
+    asked = "I write the {SSH tunnel|works_on|holds|user}, what was the far end?"
+    named = "I write for {Meridian|works_on|holds|user}, what was the far end?"
+    assert [fact.confidence >= SERVE for line in (asked, named) for fact in facts(line)] == [False, True]
 
 
 def test_what_is_not_sure_enough_is_not_claimed() -> None:

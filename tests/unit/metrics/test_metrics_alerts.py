@@ -63,6 +63,15 @@ def test_h4_few_cases_say_nothing():
     assert find_alerts(series(Metric.MEMORY_RELEVANCE, 0.1, cases=3)) == []
 
 
+def test_h4_quiet_days_are_counted_together_where_each_has_too_few_cases():
+    """Of four replies a day that call for memory, the fifth day makes twenty; no more are taken than that needs."""
+    (alert,) = find_alerts(series(Metric.MEMORY_RELEVANCE, *[0.5] * 6, cases=4))
+    assert (alert.since, "0.50" in alert.says) == (FIRST + timedelta(days=4), True)
+    assert find_alerts(series(Metric.MEMORY_RELEVANCE, *[0.5] * 4, cases=4)) == []
+    assert find_alerts(series(Metric.MEMORY_RELEVANCE, *[0.5] * 6, *[1.0] * 5, cases=4)) == []
+    assert find_alerts(series(Metric.MEMORY_RELEVANCE, *[0.5] * 30, cases=1)) == []  # fourteen days back, and no more
+
+
 def test_h4_nothing_is_said_of_learning_in_the_first_week():
     assert find_alerts(series(Metric.LEARNING_VELOCITY, *[0.0] * 7)) == []
     assert find_alerts(series(Metric.LEARNING_VELOCITY, *[0.0] * 8)) != []

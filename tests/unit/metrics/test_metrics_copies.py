@@ -62,7 +62,9 @@ def test_what_two_owners_have_is_no_copy() -> None:  # X6
         f"<relevant-memories>\n* {BASE}\n</relevant-memories>",
         f"According to stored memory, {BASE}",
         f"The assistant recalls that {BASE}",
-        f"- “{BASE}” (user, 2026-03-02, 2 weeks ago)",  # our own lines of a context
+        f"- “{BASE}” (user, 2026-03-02, 2 weeks ago)",  # a line of a context as it was once
+        f'- "{BASE}" (2 Mar)',  # our own lines of a context
+        f'- "{BASE}" (assistant, 2 Mar 2025: "So it is")',
         f"[memory] {BASE}",
     ],
 )

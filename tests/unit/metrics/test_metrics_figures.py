@@ -11,6 +11,7 @@ from atlas.metrics.figures import (
     FAMILIES,
     NAMES,
     DayRows,
+    MemoryCall,
     bound_chance,
     compute_figures,
     list_missing_days,
@@ -18,8 +19,7 @@ from atlas.metrics.figures import (
     prefers,
 )
 from atlas.model.exam import Exam
-from atlas.model.feedback import Feedback, FeedbackSignal
-from atlas.model.ids import ExamId, MemoryId, ReflectionId
+from atlas.model.ids import ExamId, ReflectionId
 from atlas.model.metric import Family, Figure, Metric
 from atlas.model.signal import SignalKind
 from atlas.model.suggestion import Suggestion, SuggestionState
@@ -28,10 +28,6 @@ from atlas.testing import samples
 
 DAY = date(2026, 3, 1)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-def _feedback(signal: FeedbackSignal) -> Feedback:
-    return Feedback(MemoryId("m_1"), signal, NOON)
 
 
 def _suggestion(id: str, state: SuggestionState, *, offered: bool = True) -> Suggestion:
@@ -50,10 +46,10 @@ ROWS = DayRows(
     accepted=3,
     refused=1,
     judged=5,
-    feedback=[
-        *(_feedback(FeedbackSignal.USED) for _ in range(3)),
-        _feedback(FeedbackSignal.IGNORED),
-        _feedback(FeedbackSignal.REVIEWED),
+    calls=[
+        *(MemoryCall(used=True, fell_short=False) for _ in range(3)),
+        MemoryCall(used=True, fell_short=True),
+        MemoryCall(used=False, fell_short=True),
     ],
     signals=[
         samples.signal("i_1", SignalKind.ACCEPTANCE),
@@ -83,7 +79,7 @@ ROWS = DayRows(
 )
 BY_HAND: dict[str, tuple[float, int]] = {
     Metric.LEARNING_VELOCITY: (3.0, 10),
-    Metric.MEMORY_RELEVANCE: (0.75, 4),
+    Metric.MEMORY_RELEVANCE: (0.6, 5),
     Metric.REFLECTION_ROI: (0.75, 4),
     Metric.SYCOPHANCY: (0.3, 10),
     Metric.CONSISTENCY: (0.8, 5),

@@ -40,8 +40,9 @@ from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.replies import Reply, find_replies_touched_by
 from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
 from atlas.errors import NotFound, Refused
-from atlas.language.claim_comparison import ends_kindred_claim
+from atlas.language.claim_comparison import ends_kindred_claim, restates_kindred_claim
 from atlas.language.folding import content_hash
+from atlas.language.registry import LANGUAGE
 from atlas.language.stance_words import describe_position
 from atlas.model.belief import ArgumentChange
 from atlas.model.claim import KINDRED_ATTRIBUTES, Claim
@@ -170,6 +171,7 @@ def _gather_new(
         cited=cited,
         named=named,
         in_slot=in_slot,
+        kindred=_read_kindred(reader, claim) if claim and not in_slot and not proposal.replaces else (),
         same_content=same,
         near=near,
         entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
@@ -178,6 +180,15 @@ def _gather_new(
         edges=_conflicting_edges(reader, in_slot),
         exchange=_read_exchange(reader, proposal, cited),
     )
+
+
+def _read_kindred(reader: Reader, claim: Claim) -> tuple[Memory, ...]:
+    """What says the same of the team, our project or the code; where something stands in the slot itself, or ends by
+    this, that is what it bears on."""
+    subjects = LANGUAGE.kindred_things.list_kindred_subjects(claim.subject, claim.attribute)
+    found = (each for subject in subjects for each in reader.in_slot(subject, claim.attribute))
+    same = (each for each in found if each.claim and restates_kindred_claim(each.claim, claim))
+    return tuple(each for each in same if not is_quarantined(each))
 
 
 def _read_exchange(reader: Reader, proposal: Remember, cited: Mapping[MessageId, Message]) -> Exchange | None:

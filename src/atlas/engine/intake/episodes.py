@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from atlas.context.assemble import is_context
 from atlas.curation.effects import create_episode
 from atlas.curation.policy import Mode
 from atlas.engine.core.access import ReadAccess
@@ -19,6 +18,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
+from atlas.model.served_context import is_context
 from atlas.ports.reading import Reader
 
 BATCH: Final = 16

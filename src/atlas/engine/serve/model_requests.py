@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from atlas.context.lines import make_memory_line
+from atlas.context.lines import format_memory
 from atlas.curation.effects import compute_effects
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.invariants import MAX_CONTENT
@@ -96,7 +96,8 @@ def recall_for_model(runtime: Runtime, query: recall.Query, render: Renderer | N
 
 
 def _render_lines(runtime: Runtime, found: Sequence[Recalled]) -> str:
-    return "".join(make_memory_line(each.memory, runtime.now(), runtime.zone, past=each.past).text for each in found)
+    now, zone = runtime.now(), runtime.zone
+    return "\n".join(format_memory(each.memory, now, zone, past=each.past, alone=True) for each in found)
 
 
 def propose_memory(runtime: Runtime, text: str, kind: Kind, conversation: str) -> RememberReceipt:

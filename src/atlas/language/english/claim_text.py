@@ -89,6 +89,8 @@ _SCHOOLS: Final = re.compile(
     r"^Saint |^St\.? |\b(?:School|Academy|Montessori|College|University|Institute|Kindergarten|Primary|Grammar|High)\b"
 )
 """Names of what one goes to, and does not study."""
+_TRIP: Final = re.compile(r"to [A-Z]")
+"""What is planned where no verb follows: to Split."""
 _VOWEL: Final = frozenset("aeiouy")
 _THING: Final = f"{EntityKind.THING}:"
 _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "their", "one", "two"])
@@ -139,7 +141,7 @@ def state_claim(claim: Claim, subject: str, *, over: bool = False) -> str:
     owned = _possessive_phrase(claim)
     if owned is not None:
         return f"{subject}'s {owned}"
-    if claim.attribute == "does" and claim.affirmed:
+    if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
         return f"{subject} {_third_person_phrase(claim.value)}"
     if claim.attribute == "does" and _has_one_verb(claim.value):
         return f"{subject} does not {claim.value}"
@@ -161,7 +163,7 @@ def address_claim(claim: Claim) -> str:
     owned = _possessive_phrase(claim)
     if owned is not None:
         return f"Your {owned}"
-    if claim.attribute == "does" and claim.affirmed:
+    if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
         return f"You {'are ' if _is_ongoing(claim.value) else ''}{claim.value}"
     if claim.attribute == "did" and claim.affirmed:
         return f"You {claim.value}"
@@ -203,9 +205,18 @@ def _claim_phrases(claim: Claim) -> tuple[str, str]:
         return ("does {}", "does not do {}")
     if claim.attribute == "studies" and _SCHOOLS.search(claim.value):
         return ("goes to {}", "does not go to {}")
+    if claim.attribute == "does" and _is_name(claim.value):
+        return ("is busy with {}", "is not busy with {}")
+    if claim.attribute == "plans" and _TRIP.match(claim.value):
+        return ("plans a trip {}", "plans no trip {}")
     if claim.attribute == "plans" and claim.value[:1].isupper():
         return ("has plans for {}", "has no plans for {}")
     return attribute_phrases(claim.attribute)
+
+
+def _is_name(done: str) -> bool:
+    """Whether it is no verb: a book that is read, a course that is taken."""
+    return done[:1].isupper()
 
 
 def _is_done(played: str) -> bool:

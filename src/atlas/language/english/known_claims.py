@@ -14,6 +14,7 @@ from typing import Final
 from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.english.answers import is_besides, name_value, opens_correction
 from atlas.language.english.draft import Draft, Scene
+from atlas.language.english.kindred_things import list_kindred_subjects
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
 from atlas.language.english.marked_values import find_quote, read_time
@@ -23,7 +24,7 @@ from atlas.language.folding import fold_text
 from atlas.language.sentences import sentence_around
 from atlas.language.words import asks, words
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, KINDRED_ATTRIBUTES, Claim
-from atlas.model.entity import EntityKind
+from atlas.model.entity import EntityKind, is_self
 from atlas.model.reading import SERVE, WAIT, Act, Mark, Operation, Reading, Stance
 
 _HEARD: Final = 0.3
@@ -49,16 +50,26 @@ def find_known_ends(
 
 
 def drop_replaced_values(drafts: Sequence[Draft]) -> list[Draft]:
-    """Leave out an ending where the message says for sure what holds instead: that closes it, and says all of it."""
+    """Leave out an ending where the message says for sure what holds instead: that closes it, and says all of it.
+
+    What is said instead is said of the same, by whichever word: "we ditched DuckDB, everything runs on PostgreSQL".
+    """
     kept = list(drafts)
     for ended in [draft for draft in drafts if not draft.affirmed]:
         for place, new in enumerate(kept):
-            takes_over = new.affirmed and new.confidence >= SERVE and new.claim.slot == ended.claim.slot
+            takes_over = new.affirmed and new.confidence >= SERVE and _is_of_same_thing(new, ended)
             if takes_over and fold_text(new.replaces or ended.value) == fold_text(ended.value):
-                kept[place] = replace(new, replaces=ended.value)
+                kept[place] = replace(new, subject=ended.subject, replaces=ended.value)
                 kept.remove(ended)
                 break
     return kept
+
+
+def _is_of_same_thing(new: Draft, ended: Draft) -> bool:
+    """Whether two drafts are of one slot; a speaker's own may be that of their project or its release."""
+    kindred = list_kindred_subjects(ended.subject, ended.attribute) if ended.over else ()
+    meant = new.subject in kindred or (bool(kindred) and is_self(new.subject))
+    return new.claim.slot == ended.claim.slot or (new.attribute == ended.attribute and meant)
 
 
 def find_recital_correction(scene: Scene, reading: Reading, recited: Sequence[Claim]) -> list[Draft]:
@@ -129,7 +140,9 @@ def _names(mark: Mark, claim: Claim) -> bool:
 def _is_about(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> bool:
     """Whether it is said of whom it is known; what nobody is named with may be a team's or a thing's too."""
     if mark.subject is None:
-        return claim.subject == scene.speaker or claim.subject.startswith(f"{EntityKind.THING}:")
+        kindred = list_kindred_subjects(claim.subject, claim.attribute)  # our project, its release
+        shared = claim.subject.startswith(f"{EntityKind.THING}:") or bool(kindred)
+        return claim.subject == scene.speaker or shared
     return find_subject(mark, name_people(reading.earnest, scene), scene) == claim.subject
 
 

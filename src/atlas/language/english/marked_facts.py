@@ -29,6 +29,7 @@ from atlas.language.english.marked_values import (
     take_value,
 )
 from atlas.language.english.passage import split_sentences
+from atlas.language.english.pronouns import strip_article
 from atlas.language.english.questions import is_question
 from atlas.language.english.stance import list_earnest
 from atlas.language.entity_ids import related_entity
@@ -82,7 +83,7 @@ def find_drafts(scene: Scene, reading: Reading, least: float, *, playing: bool =
     scene.names.update({entity: name for name, entity in people.values()})
     told = [_SubjectMark(mark, subject) for mark in marks if (subject := find_subject(mark, people, scene)) is not None]
     drafts = [draft for each in _drop_inner(told, scene) if (draft := _draft_claim(each, told, scene)) is not None]
-    return list(_drop_secrets(_drop_repeats(_keep_surest(drafts)), scene.text))
+    return list(_drop_secrets(_drop_repeats(_drop_mere_relatives(_keep_surest(drafts))), scene.text))
 
 
 def make_facts(drafts: Sequence[Draft], scene: Scene) -> Iterator[Remember]:
@@ -116,6 +117,16 @@ def _keep_surest(drafts: Sequence[Draft]) -> Iterator[Draft]:
         rivals = [other for other in drafts if other.claim.slot == draft.claim.slot and other.affirmed]
         single = draft.affirmed and draft.claim.cardinality is Cardinality.SINGLE
         if not single or draft is max(rivals, key=lambda each: each.confidence):
+            yield draft
+
+
+def _drop_mere_relatives(drafts: Iterable[Draft]) -> Iterator[Draft]:
+    """Without what only says that there is somebody of whom the message says more: "I have a sister in Lyon"."""
+    all_told = list(drafts)
+    spoken_of = {draft.subject for draft in all_told}
+    for draft in all_told:
+        whom = related_entity(draft.subject, strip_article(draft.value).casefold())
+        if not (draft.attribute == "has" and draft.affirmed and whom in spoken_of):
             yield draft
 
 
@@ -193,7 +204,7 @@ def _is_grave_end(mark: Mark) -> bool:
 
 def _is_mentioned_in_asking(mark: Mark, scene: Scene) -> bool:
     """Whether a question mentions something that has no name: "which of the shortcuts do I need?" tells of no use."""
-    named = any(sign.isupper() or sign.isdigit() for sign in mark.place.text)
+    named = any(sign.isupper() or sign.isdigit() for sign in mark.place.text.split()[-1])  # not "SSH tunnel"
     if named or mark.attribute not in _LOOSE or mark.operation is not Operation.HOLDS:
         return False
     return is_question(sentence_around(scene.own, mark.place.start, mark.place.end))
@@ -220,5 +231,5 @@ def _find_replaced(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: 
             places = sorted((told.mark.place, other.mark.place), key=lambda each: each.start)
             set_against = _CONTRAST.search(scene.text[places[0].end : places[1].start])
             if set_against or cardinality_of(told.mark.attribute) is Cardinality.SINGLE:
-                return other.mark.place.text
+                return clean_value(other.mark, scene)
     return None

@@ -94,14 +94,27 @@ def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Sc
         return None
     owner = scene.speaker
     for number, part in enumerate(parts):
-        relation = part.removesuffix("'s")
+        whole = "-".join(parts[number:])  # "best friend"
+        if whole in RELATION_NAMES:
+            return related_entity(owner, CANONICAL_RELATIONS.get(whole, whole))
+        relation, owns = _split_possessive(part, is_last=number == len(parts) - 1)
         if relation in RELATION_NAMES:
             owner = related_entity(owner, CANONICAL_RELATIONS.get(relation, relation))
-            if not part.endswith("'s"):
+            if not owns:
                 return owner
         elif number == len(parts) - 1 and fold_text(part) in people:
             return people[fold_text(part)][1]
+        elif owner != scene.speaker:
+            return related_entity(owner, " ".join(parts[number:]))  # "my flatmate's startup"
     return related_entity(scene.speaker, " ".join(parts)) if found and parts else None
+
+
+def _split_possessive(part: str, *, is_last: bool) -> tuple[str, bool]:
+    """A relation, and whether something of theirs follows; many leave out the apostrophe: "my flatmates startup"."""
+    if part.endswith("'s"):
+        return part[:-2], True
+    bare = not is_last and part.endswith("s") and part[:-1] in RELATION_NAMES
+    return (part[:-1], True) if bare else (part, False)
 
 
 def _name_entity(words: str, mark: Mark) -> EntityId | None:

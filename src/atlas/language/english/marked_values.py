@@ -42,12 +42,15 @@ _CLOCK_FORM: Final = re.compile(
 _COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|going\s+to)|['’]ll)\s+\Z", re.I)
 _WITH: Final = re.compile(r"\Aw(?:/|ith)?\s+", re.I)
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?\n])\s*\Z")
+_TITLED: Final = re.compile(r"\b(?:The|An?)\s+\Z")
 _YEARS_OLD: Final = re.compile(r"[\s-]*(?:years?|yrs?)?[\s-]*(?:old|of\s+age)?\Z|[\s-]*y/?o\Z", re.I)
 _PHRASE_ENDS: Final = re.compile(
     rf"\s*(?:[.!?;:,()\n…—–{QUOTED}]|\s-\s|\Z|\b(?:but|because|so|which|who|where|while|though|although|since|if|and\s+(?:i|we|it|it's|he|she|they|my|our|that|the)|"
     r"when|as\s+(?:i|we|it)|cause|'cause|cuz|lol|haha)\b)",
     re.I,
 )
+_PLAN_ENDS: Final = re.compile(rf"{_PHRASE_ENDS.pattern}|\s*\b(?:is|are|was|were)\b", re.I)
+"""Of a plan what is said of it is no part: "the Lisbon trip is off"."""
 _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
@@ -113,6 +116,8 @@ def says_nothing(value: str, attribute: str) -> bool:
     if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
         return True
     told = [word for word in words if word not in _DANGLING]
+    if attribute == "plans" and len(words) == 1 and words[0].endswith("ing"):
+        return True  # "we're going there"
     return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
 
 
@@ -147,11 +152,15 @@ def take_value(mark: Mark, scene: Scene) -> str:
     article = _BEFORE.search(text, 0, start) if mark.attribute in _ARTICLED else None
     start = article.start(1) if article else start
     unfinished = mark.attribute == "answer_rule" and _UNFINISHED.search(text, start, end)
+    if _is_name_of_deed(mark, text):
+        titled = _TITLED.search(text, 0, start)
+        return text[titled.start() if titled else start : end]
     if mark.attribute not in PHRASES and not unfinished:
         return text[start:end]
     if mark.when is not None and not mark.when.before and mark.when.start >= end:
         text = text[: mark.when.start].rstrip()
-    while not _PHRASE_ENDS.match(text, end):
+    ends = _PLAN_ENDS if mark.attribute == "plans" else _PHRASE_ENDS
+    while not ends.match(text, end):
         word = _LAST_WORD.search(text, end)
         if word is None or len(text[start : word.end()].split()) > MAX_VALUE_WORDS:
             break
@@ -159,6 +168,12 @@ def take_value(mark: Mark, scene: Scene) -> str:
         part = cut is not None and cut[0] == "." and not ends_sentence(text, start, word.end())
         end = word.start() + cut.start() if cut and cut.start() and not part else word.end()
     return text[start:end]
+
+
+def _is_name_of_deed(mark: Mark, text: str) -> bool:
+    """Whether what somebody does is a name and no verb, to which nothing belongs that follows: a book they read."""
+    opens = _SENTENCE_START.search(text, 0, mark.place.start)
+    return mark.attribute == "does" and mark.place.text[:1].isupper() and not opens
 
 
 def choose_attribute(mark: Mark) -> str | None:

@@ -70,10 +70,10 @@ def memory_lines(memories: Iterable[Memory], now: datetime, zone: tzinfo) -> str
 
 
 def one_line(memory: Memory, now: datetime, zone: tzinfo, most: int = _TEXT, past: Sequence[PastFact] = ()) -> str:
-    """`m_… fact “…” (user, 2026-11-15, yesterday: “…”)`: nothing in it can end its quotation."""
+    """`m_… fact "…" (user, 2026-11-15, yesterday: "…")`: nothing in it can end its quotation."""
     quotes = tuple(_cut_quote(each) for each in memory.evidence[:1])
     cut = replace(memory, content=cut_at(memory.content, most), evidence=quotes)
-    return f"{memory.id} {memory.kind} {format_memory(cut, now, zone, past=past).removeprefix('- ')}"
+    return f"{memory.id} {memory.kind} {format_memory(cut, now, zone, past=past, alone=True).removeprefix('- ')}"
 
 
 def cut_at(text: str, most: int) -> str:

@@ -32,7 +32,7 @@ NO_DATA: Final = "·"
 WIDTH: Final = 30
 MEANINGS: Final[Mapping[str, str]] = {
     Metric.LEARNING_VELOCITY: "things learned and in service, a day",
-    Metric.MEMORY_RELEVANCE: "of the memories served, those that replies used",
+    Metric.MEMORY_RELEVANCE: "of the replies that called for memory, those it served",
     Metric.REFLECTION_ROI: "accepted changes for each run of thinking",
     Metric.SYCOPHANCY: "of the challenges without evidence, those it gave in to",
     Metric.CONSISTENCY: "of questions in other words, those answered the same",

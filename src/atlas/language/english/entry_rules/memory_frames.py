@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from atlas.model.origin import Origin
+from atlas.model.served_context import DAY
 
 _KNOWN: Final = r"(?:relevant|recalled|retrieved|stored|saved|past|previous|long[- ]term|known|user)"
 _MARKED: Final = (
@@ -19,6 +20,7 @@ _MARKED: Final = (
     r"^[ \t]*(?:the )?(?:assistant|agent|ai|bot|model) (?:recalls?|remembers?|recalled|remembered)(?: that)?\s*",
     r"[(\[]\s*(?:score|relevance|similarity|distance|confidence)\s*[:=]?\s*[01]?\.\d+\s*[)\]]",
     rf"^[ \t]*[-*•]\s*“(?=.*” \()|”\s*\((?:{'|'.join(Origin)}), \d{{4}}-\d\d-\d\d,[^()]*\)",
+    rf'^[ \t]*[-*•]\s*"(?=.*" \()|"\s*\((?:(?:{"|".join(Origin)}), )?{DAY}(?:[:;][^()]*)?\)[ \t]*$',
 )
 _SERVED: Final = re.compile("|".join(f"(?:{pattern})" for pattern in _MARKED), re.IGNORECASE | re.MULTILINE)
 

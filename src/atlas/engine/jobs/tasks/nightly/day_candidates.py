@@ -101,20 +101,26 @@ def find_unanswered(reader: Reader, said: Sequence[Interaction]) -> tuple[Messag
     """
     found = []
     for at, interaction in enumerate(said):
-        question = _find_unanswered_question(interaction)
+        question = find_own_words(interaction) if admits_ignorance(interaction) else None
         later = [each for each in said[at + 1 :] if each.conversation == interaction.conversation][:1]
-        if question is not None and not _tells_something(reader, later):
+        if question is not None and asks(question.text) and not _tells_something(reader, later):
             found.append(question)
     return tuple(found)
 
 
-def _find_unanswered_question(interaction: Interaction) -> Message | None:
-    asked = next((each for each in interaction.messages if each.role is Role.USER), None)
-    reply = next((each for each in reversed(interaction.messages) if each.role is Role.ASSISTANT), None)
-    if asked is None or reply is None or asked.origin.trust < Trust.USER or len(asked.text) > _LONG:
+def find_own_words(interaction: Interaction) -> Message | None:
+    """Find what the user of an exchange said of themselves in a few words, if they did."""
+    said = next((each for each in interaction.messages if each.role is Role.USER), None)
+    if said is None or said.origin.trust < Trust.USER or len(said.text) > _LONG:
         return None
-    own = not LANGUAGE.pronouns.list_first_person_stems().isdisjoint(words(asked.text))
-    return asked if own and asks(asked.text) and LANGUAGE.notes.admits_ignorance(reply.text) else None
+    own = not LANGUAGE.pronouns.list_first_person_stems().isdisjoint(words(said.text))
+    return said if own else None
+
+
+def admits_ignorance(interaction: Interaction) -> bool:
+    """Whether the last reply of an exchange is that it does not know."""
+    reply = next((each for each in reversed(interaction.messages) if each.role is Role.ASSISTANT), None)
+    return reply is not None and LANGUAGE.notes.admits_ignorance(reply.text)
 
 
 def _tells_something(reader: Reader, later: Sequence[Interaction]) -> bool:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from atlas.engine.core.escalation import climb_for_alerts
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.jobs.tasks.nightly.memory_calls import read_memory_calls
 from atlas.examination.bearing import BearingWords, read_manner
 from atlas.metrics.alerts import SERIES, list_alerts
 from atlas.metrics.figures import DayRows, compute_figures, list_missing_days
@@ -106,7 +107,7 @@ def read_days(
             accepted=outcomes[Outcome.ACCEPTED],
             refused=outcomes[Outcome.REFUSED],
             judged=outcomes.total(),
-            feedback=feedback[day],
+            calls=read_memory_calls(reader, runs[day], feedback[day], signals[day]),
             signals=signals[day],
             failures=failures[day],
             patterns=[each for each in patterns if each.first_seen < end],

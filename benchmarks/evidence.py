@@ -1,8 +1,9 @@
 """How well arguments are weighed (B1): messages with what they argue, written by two writers.
 
-Data: `benchmarks/data/arguments`. `tune` is what the rules were made with, and by which the network's limits were
-chosen; it was trained on neither. `blind` is another writer's, which nobody who worked on them has read. Beside them
-stand two that anybody would think of first: a message argues when it is long, or when it has a word like "because".
+Data: `benchmarks/data/arguments`. `tune` is what the rules were made with; `blind` is another writer's, which nobody
+who worked on them has read. `manners` are the messages that the network is trained on (`training/arguments`), each
+judged by one that did not see its writer. Beside the rules stand two that anybody would think of first: a message
+argues when it is long, or when it has a word like "because".
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from training.arguments.corpus import ARGUING, read_corpus
+
 from atlas.beliefs.evidence import EvidenceInput, weigh_by_rules
 from atlas.beliefs.policy import BeliefPolicy
 from atlas.errors import BadInput
+from atlas.language.english.arguments import ARGUES
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.belief import Reasoning, Reliability, Weighed
@@ -70,6 +74,8 @@ _BAD: Final = frozenset(
         "isn't",
     ]
 )
+_TALK: Final = 2_500
+"""Lines of ordinary talk that the network is trained on beside its messages."""
 _COUNTS_FROM: Final = BeliefPolicy().counts_from
 _SAID: Final = datetime(2026, 3, 4, 12, tzinfo=UTC)
 
@@ -101,6 +107,8 @@ class Scores:
     """Of those in which something counts and was found."""
     reasoning: float
     topic: float
+    right: float
+    """Of messages in which something counts for the rules: in how many it is about the right thing, on its side."""
     let_through: float
     """Of messages that argue nothing, whoever presses: in how many something counted all the same."""
     pressing: float
@@ -121,29 +129,52 @@ def _read_row(row: Mapping[str, Any]) -> Labelled:
 # --- who weighs
 
 
-def weigh_with(embedder: Embedder | None, *, hears: bool = False, topics: Sequence[str] = ()) -> Weigh:
-    """The rules, as the engine drives them; with the network that hears arguments, and with beliefs that there are."""
+def weigh_with(embedder: Embedder | None, *, confirmed: bool = False) -> Weigh:
+    """The rules, as the engine drives them; alone, or where the network hears an argument, too."""
 
     def weigh(earlier: Sequence[str], message: str) -> Sequence[Weighed]:
-        *_, last = _drive([*earlier, message], embedder, hears, tuple(topics))
+        *_, last = _drive([*earlier, message], embedder, confirmed)
         return last
 
     return weigh
 
 
-def list_topics(part: Sequence[Labelled]) -> list[str]:
-    """Every topic that somebody argues about in these messages: the beliefs of one who has heard them all."""
-    return sorted({str(each["topic"]) for row in part for each in row.counting})
+def load_manners() -> list[Labelled]:
+    """Messages in many manners of writing, with what they argue."""
+    return [
+        Labelled(
+            (),
+            each.text,
+            tuple(
+                {"topic": topic, "direction": side, "reasoning": ARGUING.get(each.kind, "none"), "counts": each.argues}
+                for topic, side in each.topics
+            ),
+            each.kind,
+        )
+        for each in read_corpus()
+    ]
 
 
-def _drive(
-    texts: Sequence[str], embedder: Embedder | None, hears: bool, topics: tuple[str, ...]
-) -> Iterator[list[Weighed]]:
+def weigh_left_out() -> Weigh:
+    """The rules, where a network that did not see the writer hears an argument, too; it trains for a minute or two."""
+    from training.arguments.train import judge_left_out, read_rows
+
+    rows = read_rows(_TALK)
+    odds = dict(zip((each.text for each in rows.corpus), judge_left_out(rows), strict=True))
+    rules = weigh_with(None)
+
+    def weigh(earlier: Sequence[str], message: str) -> Sequence[Weighed]:
+        return rules(earlier, message) if odds[message] >= ARGUES else ()
+
+    return weigh
+
+
+def _drive(texts: Sequence[str], embedder: Embedder | None, confirmed: bool) -> Iterator[list[Weighed]]:
     said = tuple(
         Message(MessageId(str(at)), InteractionId("i"), ConversationId("c"), at, Role.USER, Origin.USER, text, _SAID)
         for at, text in enumerate(texts)
     )
-    thinking = weigh_by_rules(EvidenceInput(said, (), _COUNTS_FROM, hears, topics))
+    thinking = weigh_by_rules(EvidenceInput(said, (), _COUNTS_FROM, confirmed))
     try:
         asked = next(thinking)
         while True:
@@ -189,6 +220,7 @@ def score(part: Sequence[Labelled], weigh: Weigh) -> Scores:
         _share(sum(gold["direction"] == got.direction for gold, got in pairs), len(pairs)),
         _share(sum(gold["reasoning"] == got.reasoning.value for gold, got in pairs), len(pairs)),
         _share(sum(names_topic(gold["topic"], got.topic) for gold, got in pairs), len(pairs)),
+        _share(sum(any(_is_right(*pair) for pair in _pair(gold, got)) for gold, got in both), sum(map(bool, found))),
         _share(sum(silent), len(silent)),
         _share(sum(pressed), len(pressed)),
     )
@@ -219,6 +251,10 @@ def _pair(gold: Sequence[Mapping[str, Any]], got: Sequence[Weighed]) -> Iterator
         near = next((one for one in left if names_topic(each["topic"], one.topic)), left[0])
         left.remove(near)
         yield each, near
+
+
+def _is_right(gold: Mapping[str, Any], got: Weighed) -> bool:
+    return bool(gold["direction"] == got.direction) and names_topic(gold["topic"], got.topic)
 
 
 def names_topic(gold: str, found: str) -> bool:

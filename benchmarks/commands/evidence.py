@@ -21,6 +21,7 @@ _TITLES: Final = {
     "direction": "direction right",
     "reasoning": "reasoning right",
     "topic": "topic named",
+    "right": "right topic and direction, of all that counts",
     "let_through": "let through, of all that argue nothing",
     "pressing": "let through, of pressure and repetition",
 }
@@ -30,10 +31,9 @@ _TITLES: Final = {
     "evidence",
     "python -m benchmarks evidence",
     "python -m benchmarks evidence --embedder none --json",
-    gives="for network, known, rules, words and length (network and known with an encoder alone), and in each for tune "
-    "and blind: messages, precision, recall, direction, "
-    "reasoning, topic, let_through and pressing; and talk, the share of lines of ordinary talk in which something "
-    "counts.",
+    gives="for confirmed, rules, words and length (confirmed with an encoder alone), and in each for tune and blind, "
+    "and with an encoder for manners: messages, precision, recall, direction, reasoning, topic, right, let_through and "
+    "pressing; and talk, the share of lines of ordinary talk in which something counts.",
 )
 @click.option(
     "--embedder",
@@ -44,21 +44,22 @@ _TITLES: Final = {
 )
 @pass_run
 def evidence(run: Run, embedder: str) -> None:
-    """Measure how arguments are weighed (benchmarks/data/arguments).
+    """Measure how arguments are weighed (benchmarks/data/arguments, training/arguments).
 
-    The rules were made with the part tune; the network that hears arguments was trained on neither part. The part blind
-    is by another writer, whom nobody who worked on them has read. Known: the same network where each topic of the part
-    is a belief already, which is what moves it. Beside them: a word like "because", and mere length.
+    Confirmed: the rules, where the network hears an argument, too, as the engine weighs. The rules were made with the
+    part tune; blind is by another writer, whom nobody who worked on them has read; of manners, each message is judged
+    by a network that did not see its writer. Beside them: a word like "because", and mere length.
     """
     from benchmarks.evidence import (
         PARTS,
-        list_topics,
+        load_manners,
         load_part,
         load_talk,
         score,
         share_counted,
         weigh_by_length,
         weigh_by_words,
+        weigh_left_out,
         weigh_with,
     )
 
@@ -66,12 +67,13 @@ def evidence(run: Run, embedder: str) -> None:
     weighers = {"rules": weigh_with(encoder), "words": weigh_by_words, "length": weigh_by_length}
     parts = {name: load_part(name) for name in PARTS}
     if encoder is not None:
-        weighers = {"network": weigh_with(encoder, hears=True), **weighers}
+        weighers = {"confirmed": weigh_with(encoder, confirmed=True), **weighers}
     scores = {name: {part: score(rows, weigh) for part, rows in parts.items()} for name, weigh in weighers.items()}
     if encoder is not None:
-        scores["known"] = {
-            part: score(rows, weigh_with(encoder, hears=True, topics=list_topics(rows))) for part, rows in parts.items()
-        }
+        manners = load_manners()
+        left_out = {"confirmed": weigh_left_out(), "rules": weigh_with(None)}
+        for name, weigh in left_out.items():
+            scores[name]["manners"] = score(manners, weigh)
     talk = load_talk()
     heard = {name: share_counted(talk, weigh) for name, weigh in weighers.items()}
     if run.as_json:

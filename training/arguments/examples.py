@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from atlas.language.english.argument_topics import choose_topic
+from atlas.language.english.argument_topics import choose_topic, read_topics
 from training.arguments.corpus import ARGUING, Marked, list_talk, make_judgements, read_corpus
 from training.arguments.tokens import tokenise_pair
 
@@ -56,7 +56,7 @@ def make_pairs(corpus: Sequence[Marked], talk: Sequence[str], rng: random.Random
 
 
 def _guess_topic(text: str) -> str:
-    return choose_topic([(text, 1.0)])
+    return choose_topic([(read_topics(text), 1.0)])
 
 
 def list_pairs(talk: int) -> list[Pair]:

@@ -1,7 +1,8 @@
 """Train the network that hears arguments: `python -m training.arguments.train`; a minute or two on a CPU, no GPU.
 
-One linear layer over the encoder's vector, words and pairs of words, and what the rules see, with a pull towards zero.
-Figures are printed for manners of writing that were left out in turn; the weights are trained on all of them.
+One linear layer over the encoder's vector, words and pairs of words, and what the rules see, with a pull towards zero:
+log odds that a message argues. Figures are printed for manners of writing that were left out in turn; the weights are
+trained on all of them. `python -m benchmarks evidence` measures what the rules make of it.
 """
 
 from __future__ import annotations
@@ -20,21 +21,22 @@ import numpy as np
 
 from atlas.adapters.embedding.encoder import EncoderEmbedder
 from atlas.language.english import argument_network
-from training.arguments.corpus import ARGUING, Marked, list_talk, make_judgements, read_corpus
+from training.arguments.corpus import Marked, list_talk, read_corpus
 
 WEIGHTS: Final = Path(argument_network.__file__).parent / "lexicon" / "argument_weights.py"
 SEED: Final = 7
-_FOLDS: Final = 4
+_FOLDS: Final = 7
 _WRITERS: Final = 3
 """Manners of writing in which a word has to stand to have a weight: what one of them talks about says nothing."""
 _VECTOR: Final = 20.0
 _WORDED: Final = 6.0
 _SEEN: Final = 4.0
 """How far each kind of input is pulled less than another."""
-_PULL: Final = {"argues": 20.0, "favours": 30.0}
-_PULL_OTHERS: Final = 30.0
+_PULL: Final = 20.0
 _TALK_SHARE: Final = 0.3
 _STEPS: Final = 200
+_LEAST_WEIGHT: Final = 0.4
+"""Of a word that is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,6 @@ def list_names() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The weights of one head."""
-
     vector: Any
     seen: Any
     words: dict[str, float]
@@ -163,121 +163,78 @@ def _turn(slope: Any, steps: Sequence[tuple[Any, Any]]) -> Any:
     return turned
 
 
-# --- the heads
+# --- training
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """All that is trained on: the corpus, short judgements, ordinary talk."""
+    """All that is trained on: the corpus, and behind it ordinary talk."""
 
     corpus: list[Marked]
     inputs: Inputs
-    """Of the corpus, the judgements and the talk, in this order."""
-    marked: list[Marked]
-    """Corpus and judgements."""
     talk: int
 
 
-def read_rows(talk: int, cache: Path | None) -> Rows:
+def read_rows(talk: int, cache: Path | None = None) -> Rows:
     rng = random.Random(SEED)  # noqa: S311 # a draw that anybody can make again
     corpus = read_corpus()
-    topics = sorted({topic for each in corpus for topic, _ in each.topics})
-    marked = corpus + make_judgements(topics, 2, rng)
     ordinary = list_talk(talk, rng)
-    texts = [*(each.text for each in marked), *ordinary]
-    return Rows(corpus, read_inputs(texts, cache), marked, len(ordinary))
+    return Rows(corpus, read_inputs([*(each.text for each in corpus), *ordinary], cache), len(ordinary))
 
 
-def train_heads(rows: Rows, kept: Any) -> dict[str, Layer]:
-    """`kept` says which of the marked messages are trained on; ordinary talk always is."""
-    count, total = len(rows.marked), len(rows.marked) + rows.talk
-    in_corpus = np.arange(total) < len(rows.corpus)
-    used = np.concatenate([kept, np.ones(rows.talk, bool)])
+def train_layer(rows: Rows, kept: Any) -> Layer:
+    """`kept` says which messages of the corpus are trained on; ordinary talk always is."""
     words = choose_words(rows.corpus, rows.inputs.take(np.arange(len(rows.corpus))))
-    argues = np.array([*(each.argues for each in rows.marked), *[False] * rows.talk], float)
-    shares = np.where(np.arange(total) < count, 1.0, _TALK_SHARE)
-    heard = used & (in_corpus | (np.arange(total) >= count))
-    sided = used & np.array([*(bool(each.topics) for each in rows.marked), *[False] * rows.talk])
-    favours = np.array(
-        [*(bool(each.topics) and each.topics[0][1] > 0 for each in rows.marked), *[False] * rows.talk], float
-    )
-    arguing = used & (argues > 0)
-    heads = {
-        "argues": fit_layer(rows.inputs.take(heard), argues[heard], shares[heard], words, _PULL["argues"]),
-        "favours": fit_layer(rows.inputs.take(sided), favours[sided], shares[sided], words, _PULL["favours"]),
-    }
-    for kind, name in ARGUING.items():
-        of_kind = np.array([*(each.kind == kind for each in rows.marked), *[False] * rows.talk], float)
-        heads[name] = fit_layer(
-            rows.inputs.take(arguing), of_kind[arguing], np.ones(int(arguing.sum())), words, _PULL_OTHERS
-        )
-    return heads
+    used = np.concatenate([kept, np.ones(rows.talk, bool)])
+    argues = np.array([*(each.argues for each in rows.corpus), *[False] * rows.talk], float)
+    shares = np.concatenate([np.ones(len(rows.corpus)), np.full(rows.talk, _TALK_SHARE)])
+    return fit_layer(rows.inputs.take(used), argues[used], shares[used], words, _PULL)
 
 
 def judge_left_out(rows: Rows) -> Any:
-    """What is said of each message of the corpus by heads that did not see its writer: a row a message."""
+    """What is said of each message of the corpus by a layer that did not see its writer."""
     writers = sorted({each.writer for each in rows.corpus})
     fold = np.array([writers.index(each.writer) % _FOLDS for each in rows.corpus])
-    odds = np.zeros((len(rows.corpus), len(argument_network.HEADS)))
+    odds = np.zeros(len(rows.corpus))
     for number in range(_FOLDS):
-        kept = np.ones(len(rows.marked), bool)
-        kept[: len(fold)] = fold != number
-        heads = train_heads(rows, kept)
         out = np.flatnonzero(fold == number)
-        for column, name in enumerate(argument_network.HEADS):
-            odds[out, column] = heads[name].apply(rows.inputs.take(out))
+        odds[out] = train_layer(rows, fold != number).apply(rows.inputs.take(out))
     return odds
 
 
 def print_figures(rows: Rows, odds: Any) -> None:
     argues = np.array([each.argues for each in rows.corpus])
-    favours = np.array([bool(each.topics) and each.topics[0][1] > 0 for each in rows.corpus])
-    kinds = np.array([list(ARGUING).index(each.kind) if each.argues else -1 for each in rows.corpus])
-    sys.stdout.write("argues from, sure of its side from: precision, recall, side right, kind right\n")
-    for least in (-0.5, 0.0, 0.5, 1.0):
-        for sure in (0.0, 0.5, 0.8):
-            found = (odds[:, 0] >= least) & (np.abs(odds[:, 1]) >= sure)
-            both = found & argues
-            side = ((odds[:, 1] > 0) == favours)[both].mean()
-            kind = (odds[:, 2:].argmax(axis=1) == kinds)[both].mean()
-            sys.stdout.write(
-                f"{least:5.1f} {sure:4.1f}: {both.sum() / max(1, found.sum()):.3f} {both.sum() / argues.sum():.3f} "
-                f"{side:.3f} {kind:.3f}\n"
-            )
+    sys.stdout.write("argues from: precision, recall\n")
+    for least in (-2.0, -1.0, 0.0, 1.0, 2.0):
+        found = odds >= least
+        both = int((found & argues).sum())
+        sys.stdout.write(f"{least:5.1f}: {both / max(1, found.sum()):.3f} {both / argues.sum():.3f}\n")
 
 
 # --- the file
 
 
-def write_weights(heads: dict[str, Layer], path: Path = WEIGHTS) -> None:
+def write_weights(layer: Layer, path: Path = WEIGHTS) -> None:
     """As whole thousandths in a module of text: small enough to read, and nothing to open."""
-    layers = [heads[name] for name in argument_network.HEADS]
-    seen = [
-        (argument_network.CONSTANT, [layer.constant for layer in layers]),
-        *((name, [layer.seen[at] for layer in layers]) for at, name in enumerate(list_names())),
-    ]
-    words = [(word, [layer.words[word] for layer in layers]) for word in layers[0].words]
-    worded = [(word, row) for word, row in words if max(map(abs, row)) >= 0.02]
+    seen = [(argument_network.CONSTANT, layer.constant), *zip(list_names(), layer.seen, strict=True)]
+    worded = [(word, each) for word, each in layer.words.items() if abs(each) >= _LEAST_WEIGHT]
     parts = {
-        "SEEN_BY": [f"{name} {_write_numbers(row)}" for name, row in seen],
-        "WORDED": [f"{word} {_write_numbers(row)}" for word, row in worded],
-        "VECTOR": [_write_numbers(layer.vector) for layer in layers],
+        "SEEN_BY": ([f"{name} {_scale(each)}" for name, each in seen], "What the rules see, and the constant."),
+        "WORDED": ([f"{word} {_scale(each)}" for word, each in worded], "Words and pairs of words."),
+        "VECTOR": ([" ".join(str(_scale(each)) for each in layer.vector)], "A number for each of the encoder's."),
     }
-    said = {
-        "SEEN_BY": "What the rules see, and the constant: a weight for each head, in thousandths.",
-        "WORDED": "Words and pairs of words.",
-        "VECTOR": "A line for each head, a number for each of the encoder's.",
-    }
-    text = '"""Weights of the network that hears arguments; `training.arguments.train` writes them."""\n\n'
+    text = (
+        '"""Weights of the network that hears arguments, in thousandths; `training.arguments.train` writes them."""\n\n'
+    )
     text += "# ruff: noqa: E501\n\nfrom __future__ import annotations\n\nfrom typing import Final\n"
-    for name, lines in parts.items():
+    for name, (lines, said) in parts.items():
         joined = "\n".join(lines)
-        text += f'\n{name}: Final = """\n{joined}\n"""\n"""{said[name]}"""\n'
+        text += f'\n{name}: Final = """\n{joined}\n"""\n"""{said}"""\n'
     path.write_text(text, "utf-8")
 
 
-def _write_numbers(row: Sequence[float]) -> str:
-    return " ".join(str(round(float(each) * argument_network.SCALE)) for each in row)
+def _scale(weight: float) -> int:
+    return round(float(weight) * argument_network.SCALE)
 
 
 def main() -> None:
@@ -287,11 +244,11 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="print figures, write nothing")
     arguments = parser.parse_args()
     rows = read_rows(arguments.talk, arguments.cache)
-    sys.stdout.write(f"{len(rows.corpus)} messages, {len(rows.marked)} with judgements, {rows.talk} lines of talk\n")
+    sys.stdout.write(f"{len(rows.corpus)} messages, {rows.talk} lines of talk\n")
     print_figures(rows, judge_left_out(rows))
-    heads = train_heads(rows, np.ones(len(rows.marked), bool))
+    layer = train_layer(rows, np.ones(len(rows.corpus), bool))
     if not arguments.dry:
-        write_weights(heads)
+        write_weights(layer)
         sys.stdout.write(f"{WEIGHTS.stat().st_size:,} bytes of weights\n")
 
 

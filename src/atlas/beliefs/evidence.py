@@ -61,12 +61,6 @@ _CLOSE: Final = 0.8
 """Cosine from which two arguments on one topic say the same in other words."""
 _FAR: Final = 0.55
 """Cosine up to which they do not."""
-NEAR: Final = 0.8
-"""Cosine from which two phrases name one topic."""
-ABOUT: Final = 0.35
-"""Cosine from which a message that names a topic is about it."""
-NAMED: Final = 0.3
-"""How much nearer a topic is that the message names."""
 PROMPT: Final = "evidence"
 MAX_TOKENS: Final = 900
 _MOST_HEARD: Final = 20
@@ -91,10 +85,8 @@ class EvidenceInput:
     messages: tuple[Message, ...]
     heard: tuple[Heard, ...] = ()
     counts_from: float = 0.3
-    hears: bool = False
-    """Whether the vectors that are asked for are such as the network that hears arguments was trained on."""
-    topics: tuple[str, ...] = ()
-    """Of the beliefs that there are: what is argued is about one of these where its words or their meaning say so."""
+    confirmed: bool = False
+    """Whether the network has to hear an argument, too; the vectors that are asked for are then of its encoder."""
 
 
 # --- by rules
@@ -104,11 +96,11 @@ def weigh_by_rules(seen: EvidenceInput) -> Thinking:
     """Weigh each message against all that was argued before it, also in the same run."""
     heard = list(seen.heard)
     found: list[Judgement] = []
-    known = (yield from _embed_topics(seen.topics)) if seen.hears else {}
     for message in seen.messages:
-        vector = (yield from _embed_text(own_words(message.text))) if seen.hears else None
-        for each in LANGUAGE.arguments.find_points(message.text, vector):
-            point = yield from _name_topic(each, vector, known)
+        points = LANGUAGE.arguments.find_points(message.text)
+        if seen.confirmed and any(point.reasoning not in UNARGUED for point in points):
+            points = yield from _confirm_points(points, message.text)
+        for point in points:
             told = list_told(point, heard)
             rows = None
             if told and point.reasoning not in UNARGUED:
@@ -120,37 +112,12 @@ def weigh_by_rules(seen: EvidenceInput) -> Thinking:
     return conclude(found)
 
 
-def _embed_topics(topics: Sequence[str]) -> Asking[dict[str, Any]]:
-    rows = _read_rows((yield (Embed(tuple(topics)),))) if topics else None
-    return {} if rows is None else dict(zip(topics, rows, strict=True))
-
-
-def _embed_text(text: str) -> Asking[Any]:
-    rows = _read_rows((yield (Embed((text,)),)))
-    return None if rows is None else rows[0]
-
-
-def _name_topic(point: Point, message: Any, known: Mapping[str, Any]) -> Asking[Point]:
-    """Name the belief's own topic where there is one that the point is about, by its name or by its meaning."""
-    named = next((topic for topic in known if LANGUAGE.arguments.is_same_topic(topic, point.topic)), None)
-    if named is not None or not known or message is None:
-        return point
-    vector = yield from _embed_text(point.topic)
-    nearest = choose_known_topic(point.text, vector, message, known)
-    return point if nearest is None else replace(point, topic=nearest)
-
-
-def choose_known_topic(text: str, phrase: Any, message: Any, known: Mapping[str, Any]) -> str | None:
-    """The known topic that is nearest to the phrase, or that the message names and is about."""
-    said = LANGUAGE.arguments.stem_topic(text)
-    rated = []
-    for topic, vector in known.items():
-        near = float(phrase @ vector) if phrase is not None else 0.0
-        about = float(message @ vector)
-        named = LANGUAGE.arguments.stem_topic(topic) <= said
-        if near >= NEAR or (named and about >= ABOUT):
-            rated.append((max(near, about + NAMED * named), topic))
-    return max(rated)[1] if rated else None
+def _confirm_points(points: tuple[Point, ...], text: str) -> Asking[tuple[Point, ...]]:
+    """What the rules find, without its reasons where the network hears nobody argue; without a vector they stand."""
+    rows = _read_rows((yield (Embed((own_words(text),)),)))
+    if rows is None or LANGUAGE.arguments.hears_argument(text, rows[0]):
+        return points
+    return tuple(replace(point, reasoning=Reasoning.NONE) for point in points)
 
 
 def conclude(found: Sequence[Judgement], problem: str | None = None) -> Thoughts:

@@ -13,8 +13,8 @@ from atlas.errors import BadInput
 class BeliefPolicy:
     counts_from: float = 0.3
     """Strength of an argument from which on it counts (B1)."""
-    hears: bool = False
-    """Whether the network hears what the rules do not find; not before it tells the side of a stranger's argument."""
+    confirmed: bool = True
+    """Whether what the rules take for an argument counts only where the network on board hears one, too (B1)."""
     step: float = 0.1
     least_novelty: float = 0.1
     bootstrap_turns: int = 10

@@ -1,19 +1,25 @@
-"""The network that hears arguments (B1): what rules do not find, and nothing by pressure."""
+"""What the rules take for an argument counts where the network on board hears one, too (B1)."""
 
 from __future__ import annotations
 
-import numpy as np
+from datetime import UTC, datetime
+
 import pytest
 
 from atlas.adapters.embedding.encoder import IDENTITY, EncoderEmbedder
-from atlas.beliefs.evidence import choose_known_topic
+from atlas.beliefs.evidence import EvidenceInput, weigh_by_rules
+from atlas.beliefs.policy import BeliefPolicy
 from atlas.language.registry import LANGUAGE
-from atlas.model.belief import Reasoning
+from atlas.model.belief import Weighed
+from atlas.model.ids import ConversationId, InteractionId, MessageId
+from atlas.model.interaction import Message, Role
+from atlas.model.origin import Origin
+from atlas.model.thinking import Embed, Vectors
 
-ARGUED = (
-    "On our farm the fields with no-till hold water two weeks longer, and diesel went from 90 to 40 litres a hectare."
-)
-REASONED = {Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL}
+COUNTS = BeliefPolicy().counts_from
+SAID = datetime(2026, 3, 4, 12, tzinfo=UTC)
+ARGUED = "Small classes are important, since a teacher with 35 children can only help the loud ones."
+TALK = "Rosa's job is safe, a permanent contract, and my savings last 7 months, so we sign on Friday."
 
 
 @pytest.fixture(scope="module")
@@ -21,39 +27,71 @@ def embedder() -> EncoderEmbedder:
     return EncoderEmbedder()
 
 
-def find_reasoned(text: str, embedder: EncoderEmbedder) -> list[int]:
-    vector = embedder.embed([text])[0]
-    return [point.direction for point in LANGUAGE.arguments.find_points(text, vector) if point.reasoning in REASONED]
+def weigh(text: str, embedder: EncoderEmbedder | None, *, confirmed: bool = True) -> list[Weighed]:
+    """Weigh one message as the engine does; without an embedder nobody answers what is asked of it."""
+    said = Message(MessageId("m"), InteractionId("i"), ConversationId("c"), 0, Role.USER, Origin.USER, text, SAID)
+    thinking = weigh_by_rules(EvidenceInput((said,), (), COUNTS, confirmed))
+    given = None
+    try:
+        while True:
+            asked = thinking.send(given)
+            texts = [each.texts for each in asked if isinstance(each, Embed)]
+            given = tuple(Vectors(embedder.embed(each) if embedder else None) for each in texts)
+    except StopIteration as done:
+        return [each.weighed for each in done.value.judgements]
 
 
-def test_what_is_argued_by_its_effects_is_heard_where_rules_are_deaf(embedder: EncoderEmbedder) -> None:
-    assert not any(point.reasoning in REASONED for point in LANGUAGE.arguments.find_points(ARGUED))
-    assert find_reasoned(ARGUED, embedder) == [1]
+def count(text: str, embedder: EncoderEmbedder | None, *, confirmed: bool = True) -> list[int]:
+    return [each.direction for each in weigh(text, embedder, confirmed=confirmed) if each.strength >= COUNTS]
+
+
+def test_what_both_hear_counts(embedder: EncoderEmbedder) -> None:
+    assert count(ARGUED, embedder) == [1]
+
+
+def test_talk_that_the_rules_take_for_an_argument_does_not_count(embedder: EncoderEmbedder) -> None:
+    assert count(TALK, embedder, confirmed=False) == [1]
+    assert count(TALK, embedder) == []
+
+
+def test_without_a_vector_the_rules_stand() -> None:
+    assert count(ARGUED, None) == [1]
+
+
+def test_what_the_rules_do_not_find_is_not_asked_about() -> None:
+    """The network hears most arguments, and no better than by chance which side they are on."""
+    said = "On our farm the fields with no-till hold water longer, and diesel went from 90 to 40 litres a hectare."
+    assert weigh(said, None) == []
+
+
+def test_vectors_of_another_encoder_are_not_read() -> None:
+    """X8."""
+    assert LANGUAGE.arguments.reads_vectors_of(IDENTITY.key)
+    assert not LANGUAGE.arguments.reads_vectors_of("atlas-encoder@2/384")
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "No-till is right, I keep saying so and you keep weaseling.",
-        "Nobody in their right mind is for no-till any more, everyone knows that.",
-        "You are so clever, surely you see that no-till is best.",
-        "I got up at four because a heifer was calving, it's a bull, both are well.",
-        f'My uncle writes: "{ARGUED}" What do I answer?',
-        f"Please translate this into French: {ARGUED}",
+        pytest.param(
+            "After we turned on branch protection, reverts on main fell from about 12 a month to 2.",
+            id="what-came-of-it",
+        ),
+        pytest.param(
+            "Feature flags are fine until nobody removes them, and then each one doubles the 40 cases to test.",
+            id="good-only-so-far",
+        ),
+        pytest.param(
+            "Streak of 400 days without a rest day and I've never felt better, my times fell by 8 percent.",
+            id="doing-without",
+        ),
+        pytest.param("My mother says sleep training is cruel because babies need to be held.", id="hearsay"),
     ],
 )
-def test_pressure_talk_and_others_words_are_not(text: str, embedder: EncoderEmbedder) -> None:
-    assert find_reasoned(text, embedder) == []
+def test_the_rules_abstain_where_nobody_says_what_they_hold_of_the_topic(text: str) -> None:
+    """B1: a belief moves by what is said of its own topic, and stays where that would be a guess."""
+    assert count(text, None, confirmed=False) == []
 
 
-def test_vectors_of_another_encoder_are_not_read() -> None:
-    assert LANGUAGE.arguments.reads_vectors_of(IDENTITY.key)
-    assert not LANGUAGE.arguments.reads_vectors_of("atlas-encoder@2/384")
-
-
-def test_an_argument_is_about_the_belief_that_it_names_or_is_nearest_to() -> None:
-    first, second = np.eye(2)
-    known = {"bike lanes": first, "school meals": second}
-    assert choose_known_topic("Cycle tracks save lives.", first, first, known) == "bike lanes"
-    assert choose_known_topic("The school meals are warm.", first * 0.1, second, known) == "school meals"
-    assert choose_known_topic("Whales sing.", first * 0.1, second * 0.1, known) is None
+def test_what_a_thing_brought_about_is_said_of_it() -> None:
+    assert count("Bus lanes cut traffic by 30 percent in all 12 cities of the survey.", None) == [1]

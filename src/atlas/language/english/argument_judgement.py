@@ -18,6 +18,7 @@ from atlas.language.english.lexicon.arguing import (
     VERDICTS,
 )
 from atlas.language.english.negation import is_denial
+from atlas.language.words import words
 
 _DENYING: Final = re.compile(
     r"\W*(?:you|i|one|we|people)(?: really| just)?(?:'d| would| do| could| can)?(?:n't| not|not)(?: really"
@@ -33,6 +34,13 @@ _FROM_TO: Final = re.compile(
 _NUMBERS: Final = {"zero": 1e-9, "none": 1e-9}
 _VERDICTS: Final = tuple((re.compile(pattern), value) for pattern, value in VERDICTS)
 _BEING: Final = frozenset({"is", "are", "was", "were", "be", "been", "'s", "'re", "seem", "seems"})
+_CHANGING: Final = re.compile(
+    r"\W+(?:\w+ly )?(?:cuts?|reduced?s?|lower(?:s|ed)?|closed?s?|improved?s?|raised?s?|saved?s?|prevent(?:s|ed)?"
+    r"|boost(?:s|ed)?|(?:halve|double|triple)[sd]? (?:our|the|my|their|its))\b"
+)
+_IS: Final = frozenset({"is", "are", "be", "'s", "'re"})
+_TAIL: Final = 6
+"""Words behind a thing's name that may still belong to it."""
 
 
 def judge_statement(low: str) -> float:
@@ -47,13 +55,13 @@ def count_verdicts(low: str) -> int:
 
 
 def weigh_words(low: str) -> float:
-    words = [token.low for token in tokenize(low)]
+    said = [token.low for token in tokenize(low)]
     total = 0.0
-    for place, word in enumerate(words):
+    for place, word in enumerate(said):
         value = judge_word(word)
         if not value:
             continue
-        before, after = words[max(0, place - 4) : place], words[place + 1 : place + 4]
+        before, after = said[max(0, place - 4) : place], said[place + 1 : place + 4]
         denied = any(is_denial(one) or one in {"n't", "hardly"} for one in before[-3:])
         less = any(one in LESS for one in before[-3:] if not is_denial(one)) or any(one in LESS for one in after)
         weight = 2.0 if _BEING & set(before) else 1.0
@@ -77,7 +85,24 @@ def weigh_change(low: str) -> int:
     return change if wanted > 0 else -change
 
 
-def is_predicative(low: str, verbs: frozenset[str] = _BEING) -> bool:
+def is_predicative(low: str) -> bool:
     """Whether it says of something that it is good or bad."""
-    words = [token.low for token in tokenize(low)]
-    return any(judge_word(word) for at, word in enumerate(words) if verbs & set(words[max(0, at - 4) : at]))
+    said = [token.low for token in tokenize(low)]
+    return any(judge_word(word) for at, word in enumerate(said) if _BEING & set(said[max(0, at - 4) : at]))
+
+
+def is_judged(low: str, topic: str) -> bool:
+    """Whether it says of this very thing that it is good or bad: "night trains for families are hard on children"."""
+    said = [token.low for token in tokenize(low)]
+    head = words(topic)[-1:]
+    for at in (place for place, word in enumerate(said) if words(word) == head):
+        being = next((place for place in range(at + 1, min(at + _TAIL, len(said))) if said[place] in _IS), None)
+        if being is not None and any(map(judge_word, said[being + 1 : being + 5])):
+            return True
+    return False
+
+
+def changes_something(low: str, topic: str) -> bool:
+    """Whether it says what this very thing made more or less of: "bus lanes cut the delays by a third"."""
+    behind = low.partition(topic.casefold())[2]
+    return _CHANGING.match(behind) is not None and bool(weigh_change(behind))

@@ -1,8 +1,8 @@
-"""A small network that hears arguments: whether a message argues, for or against, and how (B1).
+"""A small network that hears whether somebody argues at all (B1). Which side they take is not its to say.
 
-Its inputs are the message's vector, which is made of it anyway, the words and pairs of words that arguing people of
-many kinds use, and what the rules see. Its weights are one layer, in `lexicon/argument_weights.py`, and were trained
-by `training/arguments`; a vector of another encoder means nothing to them.
+Its inputs are the message's vector, the words and pairs of words that arguing people of many kinds use, and what the
+rules see. Its weights are one layer, in `lexicon/argument_weights.py`, and were trained by `training/arguments`; a
+vector of another encoder means nothing to them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -27,7 +26,6 @@ from atlas.model.belief import Reasoning
 
 ENCODER: Final = "atlas-encoder@1/384"
 """Whose vectors it was trained on (X8)."""
-HEADS: Final = ("argues", "favours", "empirical", "logical", "expert", "anecdotal")
 _REASONINGS: Final = (Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL)
 CONSTANT: Final = "constant"
 SCALE: Final = 1000
@@ -37,46 +35,24 @@ _PERSON: Final = frozenset({"i", "my", "me", "we", "our", "us", "i'm", "i've", "
 _ADDRESSED: Final = frozenset({"you", "your", "you're", "yours"})
 
 
-@dataclass(frozen=True, slots=True)
-class ArgumentOdds:
-    """How likely a message argues, and for what it is about: log odds; and how it argues, if it does."""
-
-    argues: float
-    favours: float
-    reasoning: Reasoning
-
-
-def read_argument(text: str, vector: Sequence[float]) -> ArgumentOdds:
-    """Judge one message; `vector` is the encoder's, of length one."""
-    sums = list(_weights(SEEN_BY)[CONSTANT])
-    for name, value in describe_message(text).items():
-        _add_weighted(sums, _weights(SEEN_BY)[name], value)
-    known = [row for gram in list_grams(text) if (row := _weights(WORDED).get(gram)) is not None]
-    for row in known:
-        _add_weighted(sums, row, 1 / math.sqrt(len(known)))
-    for row, value in zip(_vector_weights(), vector, strict=True):
-        _add_weighted(sums, row, float(value))
-    argues, favours, *ways = sums
-    return ArgumentOdds(argues, favours, _REASONINGS[ways.index(max(ways))])
-
-
-def _add_weighted(sums: list[float], row: Sequence[float], value: float) -> None:
-    if value:
-        for at, weight in enumerate(row):
-            sums[at] += weight * value
+def rate_arguing(text: str, vector: Sequence[float]) -> float:
+    """Log odds that a message argues; `vector` is the encoder's, of length one."""
+    seen = _weights(SEEN_BY)
+    total = seen[CONSTANT] + sum(seen[name] * value for name, value in describe_message(text).items())
+    known = [weight for gram in list_grams(text) if (weight := _weights(WORDED).get(gram)) is not None]
+    worded = math.fsum(known) / math.sqrt(len(known)) if known else 0.0
+    return total + worded + sum(weight * float(each) for weight, each in zip(_vector_weights(), vector, strict=True))
 
 
 @cache
-def _weights(table: str) -> Mapping[str, tuple[float, ...]]:
+def _weights(table: str) -> Mapping[str, float]:
     rows = (line.split() for line in table.strip().splitlines())
-    return {name: tuple(int(each) / SCALE for each in numbers) for name, *numbers in rows}
+    return {name: int(number) / SCALE for name, number in rows}
 
 
 @cache
-def _vector_weights() -> tuple[tuple[float, ...], ...]:
-    """A row for each number of the vector; the table has a line for each head."""
-    heads = [[int(each) / SCALE for each in line.split()] for line in VECTOR.strip().splitlines()]
-    return tuple(zip(*heads, strict=True))
+def _vector_weights() -> tuple[float, ...]:
+    return tuple(int(each) / SCALE for each in VECTOR.split())
 
 
 # --- what it sees

@@ -9,8 +9,10 @@ from itertools import pairwise
 from typing import Final
 
 from atlas.language.english.argument_judgement import count_verdicts
-from atlas.language.english.argument_words import fold_text, has_any
+from atlas.language.english.argument_words import WORDS, fold_text, has_any
+from atlas.language.english.lexicon.arguing import AUTHORITIES
 from atlas.language.english.lexicon.pressure import (
+    HEARSAY,
     INSISTENCE,
     OTHERS_WORDS,
     PRAISE,
@@ -41,6 +43,7 @@ _GROUNDING: Final = frozenset({"because", "since", "as", "for"})
 _CONCLUDING: Final = frozenset({"so", "therefore", "thus", "hence", "which is why", "and so", "and therefore"})
 _PRESSING: Final = re.compile(PRESSING)
 _REPORTED: Final = re.compile(REPORTED)
+_HEARSAY: Final = re.compile(HEARSAY)
 _TASTE: Final = re.compile(
     r"\W*(?:and |but |so )?i(?:'m|'ve|'d)? (?:really |just |usually |mostly |always |also |still )*"
     r"(?:prefer|like|love|enjoy|use|need|want|have|had|live|work|moved|slept|bought|weigh|got|am|was)\b"
@@ -99,7 +102,8 @@ _ORDER: Final = re.compile(
 
 
 def is_others(sentence: Sentence) -> bool:
-    return has_any(sentence.low, OTHERS_WORDS) or _REPORTED.search(sentence.low) is not None
+    told = _HEARSAY.search(sentence.low) is not None and AUTHORITIES.isdisjoint(WORDS.findall(sentence.low))
+    return told or has_any(sentence.low, OTHERS_WORDS) or _REPORTED.search(sentence.low) is not None
 
 
 def _split_clauses(sentence: Sentence) -> Iterator[Statement]:

@@ -4,16 +4,14 @@ An opinion is no argument. What counts is what a speaker gives for it in words o
 or measured, somebody who knows, a thought that follows from another, something that happened to them. Saying it again
 or louder, praising, threatening, pointing at the crowd and at one's feelings give nothing.
 
-Rules find what is argued in so many words. A small network hears the rest, where it is given the message's vector; what
-is quoted, asked for or only supposed is kept from it by the rules.
+Rules find what is argued in so many words: a speaker says of a topic that it is good or bad, or what to do about it. A
+small network has to hear an argument, too, since talk has many words of judgement; it is not asked for the side.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from atlas.language.english.argument_grounds import (
@@ -22,10 +20,16 @@ from atlas.language.english.argument_grounds import (
     is_substantial,
     list_figures,
     list_reasons,
-    presses_mostly,
 )
-from atlas.language.english.argument_judgement import count_verdicts, is_predicative, judge_statement, weigh_change
-from atlas.language.english.argument_network import ENCODER, ArgumentOdds, read_argument
+from atlas.language.english.argument_judgement import (
+    changes_something,
+    count_verdicts,
+    is_judged,
+    is_predicative,
+    judge_statement,
+    weigh_change,
+)
+from atlas.language.english.argument_network import ENCODER, rate_arguing
 from atlas.language.english.argument_statements import MAX_READ, Statement, list_statements
 from atlas.language.english.argument_topics import (
     SentenceTopics,
@@ -41,18 +45,18 @@ from atlas.language.interface import Point
 from atlas.language.words import words
 from atlas.model.belief import Reasoning
 
-__all__ = ["find_points", "is_same_topic", "may_argue", "measure_overlap", "reads_vectors_of", "stem_topic"]
+__all__ = [
+    "find_points",
+    "hears_argument",
+    "is_same_topic",
+    "may_argue",
+    "measure_overlap",
+    "reads_vectors_of",
+    "stem_topic",
+]
 
-ARGUES: Final = 0.3
-"""Log odds from which the network hears an argument."""
-ARGUES_PRESSED: Final = 1.5
-"""The same, where somebody also presses."""
-SIDED: Final = 1.0
-"""Log odds from which it is sure which side that is on. Where the rules see the other one nobody can tell, and the
-argument moves nothing."""
-REFUTED: Final = -2.5
-"""Log odds below which what the rules take for an argument is none."""
-_MOSTLY_OTHERS: Final = 0.3
+ARGUES: Final = -1.0
+"""Log odds from which the network hears an argument: it is asked only where the rules find one."""
 _WITHOUT: Final = re.compile(r"(?:going|doing|living|being|life|working) without (.+)", re.I)
 _MIXED: Final = 0.5
 """Below so much agreement of its judgements a message speaks for both sides."""
@@ -61,9 +65,12 @@ _NAMED_SOURCE: Final = re.compile(
     r"|(?:[A-Z][a-z]+ ){1,3}(?:trial|study|data|review|pilot|survey|report|clinic|university|institute"
     r"|association|academy|society|agency|authority))"
 )
-_PRESENT: Final = frozenset({"is", "are", "'s", "'re", "be", "has", "have", "should", "would", "can", "could", "will"})
+_LIMITED: Final = re.compile(r"\b(?:until|unless)\b|\bonly\b.* \bif\b|\bas long as\b")
+"""What is good only so far is not said to be good."""
+_SUBJECT: Final = 3
+"""How likely a phrase is what a sentence is about, from which on it is its subject."""
 _GREETING: Final = "(?:hey|hi|hello|yeah|yes|yep|yup|wow|thanks|thank you|oh|aw|sure|totally|definitely)"
-_MEANT: Final = re.compile(r"\b(?:it|they|them)\b")
+_MEANT: Final = re.compile(r"\b(?:it|they|them)\b(?!(?:'s| is| makes?)(?: \w+){1,3} (?:to|that)\b)")
 _OWNED: Final = "(?:my|our|your|his|her|their|this|that|these|those)"
 _REASONED: Final = frozenset({Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL})
 _REPEATING: Final = frozenset(words("again once more said say remember time like already told keep saying"))
@@ -87,54 +94,15 @@ def reads_vectors_of(encoder: str) -> bool:
     return encoder == ENCODER
 
 
-def find_points(text: str, vector: Sequence[float] | None = None) -> tuple[Point, ...]:
-    """Find what a message argues, one point for each topic; an opinion without a reason is a point of no reasoning.
-
-    With the vector of the speaker's own words, the network hears what the rules do not find, and which side it is on.
-    """
-    said = list(list_statements(text))
-    if not said:
-        return ()
-    found = _find_by_rules(said)
-    return found if vector is None else _hear_points(text, vector, said, found)
+def hears_argument(text: str, vector: Sequence[float]) -> bool:
+    """Whether the network, too, hears somebody argue; `vector` is the encoder's, of the speaker's own words."""
+    return rate_arguing(text, vector) >= ARGUES
 
 
-def _hear_points(
-    text: str, vector: Sequence[float], said: Sequence[Statement], found: tuple[Point, ...]
-) -> tuple[Point, ...]:
-    odds = read_argument(text, vector)
-    side = 1 if odds.favours > 0 else -1
-    sided = abs(odds.favours) >= SIDED
-    reasoned = [point for point in found if point.reasoning in _REASONED]
-    if len(reasoned) > 1:
-        return found
-    if reasoned:
-        if odds.argues < REFUTED:
-            return tuple(replace(point, reasoning=Reasoning.NONE) for point in found)
-        return tuple(replace(point, clear=0.0) if sided and point.direction != side else point for point in found)
-    others = sum(not each.role for each in said) > _MOSTLY_OTHERS * len(said)
-    least = ARGUES_PRESSED if any(gives_nothing(each) for each in said) else ARGUES
-    if odds.argues < least or not sided or others or presses_mostly(said):
-        return found
-    topic = choose_topic(_read_topics(said))
-    return (_make_heard(topic, said, odds),) if topic else found
-
-
-def _make_heard(topic: str, said: Sequence[Statement], odds: ArgumentOdds) -> Point:
-    whole = " ".join(each.text for each in said)
-    return _describe_point(
-        topic,
-        1 if odds.favours > 0 else -1,
-        odds.reasoning,
-        said,
-        whole,
-        clear=max(_MIXED, math.tanh(abs(odds.favours))),
-    )
-
-
-def _find_by_rules(said: Sequence[Statement]) -> tuple[Point, ...]:
+def find_points(text: str) -> tuple[Point, ...]:
+    """Find what a message argues, one point for each topic; an opinion without a reason is a point of no reasoning."""
     found = []
-    for topic, part in _split_topics(said):
+    for topic, part in _split_topics(list(list_statements(text))):
         point = _make_point(topic, part)
         if point is not None:
             found.append(point)
@@ -186,7 +154,8 @@ def _make_point(topic: str, part: Sequence[Statement]) -> Point | None:
     if avoided:
         topic, total = avoided[1], -total
     backing = [each for each in part if each.role and (is_substantial(each) or not gives_nothing(each))]
-    if not any(_states_thesis(each, topic) for each in part if each.role >= 1.0):
+    named = len(topic.split()) > 1 or any(_speaks_of(each, topic) for each in part)
+    if not any(_states_thesis(each, topic, named=named) for each in part if each.role >= 1.0):
         return None
     reasoning = find_reasoning(backing, part)
     whole = " ".join(each.text for each in backing)
@@ -219,19 +188,25 @@ def _describe_point(
     )
 
 
-def _states_thesis(each: Statement, topic: str) -> bool:
+def _states_thesis(each: Statement, topic: str, *, named: bool) -> bool:
     """Whether a statement says of its topic, as it is in general, that it is good or bad, or what to do about it.
 
-    What somebody has, did or felt is told and not held: their own things, this one and that one are no topic.
+    What somebody has, did or felt is told and not held: their own things, this one and that one are no topic. Nor is
+    what only went up or down: that is what came of the topic. `named`: whether "it" may mean the topic.
     """
-    if _is_particular(each.low, topic):
+    if _is_particular(each.low, topic) or _LIMITED.search(each.low) or _is_narrowed(each.low, topic):
         return False
+    likely = max((likely for phrase, likely in list_phrases(each.text) if is_same_topic(phrase, topic)), default=0)
     if count_verdicts(each.low):
-        named = (
-            any(is_same_topic(phrase, topic) for phrase, _ in list_phrases(each.text)) or topic.casefold() in each.low
-        )
-        return named or _MEANT.search(each.low) is not None
-    return _speaks_of(each, topic) and (is_predicative(each.low, _PRESENT) or bool(weigh_change(each.low)))
+        meant = topic.casefold() in each.low or _MEANT.search(each.low) is not None
+        return likely > 0 or (named and meant)
+    return likely >= _SUBJECT and (is_judged(each.low, topic) or changes_something(each.low, topic))
+
+
+def _is_narrowed(low: str, topic: str) -> bool:
+    """Whether only some of its kind are meant, or doing without it: "a tariff that is cheaper at night"."""
+    named = re.escape(topic.casefold())
+    return re.search(rf"\b{named} (?:that|who|which)\b|\bwithout (?:an? |the )?{named}", low) is not None
 
 
 def _is_particular(low: str, topic: str) -> bool:

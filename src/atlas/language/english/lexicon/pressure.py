@@ -74,7 +74,8 @@ OTHERS_WORDS: Final = phrases(
     your answer says | the website says | the website claims | the page says | the article says |
     the article claims | the site says | the tool returned | the text says | the author claims | the author says
     | the book says | the post says | the blog says | he claims | she claims | they claim | he says that |
-    she says that | they say that | some people say | people say that | some say | apparently people think
+    she says that | they say that | some people say | nobody says | no one says |
+    nobody claims | people say that | some say | apparently people think
     """
 )
 """What follows is somebody else's, and not yet the speaker's own reason."""
@@ -103,3 +104,8 @@ REPORTED: Final = (
     r"(?:says?|said|claims?|claimed|argues?|argued|states?|stated|writes?|wrote|tells?|insists?)\b"
 )
 """Whoever reports what is written somewhere has not said it themselves."""
+HEARSAY: Final = (
+    r"\b(?:he|she|they|my \w+|his \w+|her \w+|our \w+|their \w+)(?: \w+ly)? "
+    r"(?:says?|said|thinks?|thought|claims?|claimed|finds?)\b"
+)
+"""Whoever tells what somebody said has not said it themselves, unless that one knows."""

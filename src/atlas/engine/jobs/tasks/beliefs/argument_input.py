@@ -40,9 +40,8 @@ def read_arguments(runtime: Runtime, reader: Reader, job: Job) -> JobInput:
     )
     arguing = tuple(message for message in said if LANGUAGE.arguments.may_argue(message.text))
     heard, behind = _read_heard(reader) if arguing else ((), ())
-    hears = runtime.beliefs.hears and LANGUAGE.arguments.reads_vectors_of(runtime.embedder.identity.key)
-    topics = tuple(belief.topic for belief in reader.beliefs()) if hears else ()
-    seen = EvidenceInput(arguing, heard, runtime.beliefs.counts_from, hears, topics)
+    confirmed = runtime.beliefs.confirmed and LANGUAGE.arguments.reads_vectors_of(runtime.embedder.identity.key)
+    seen = EvidenceInput(arguing, heard, runtime.beliefs.counts_from, confirmed)
 
     def start_thinking() -> Thinking:
         return weigh_with_model(seen) if runtime.models else weigh_by_rules(seen)

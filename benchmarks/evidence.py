@@ -20,7 +20,6 @@ from training.arguments.corpus import ARGUING, read_corpus
 from atlas.beliefs.evidence import EvidenceInput, weigh_by_rules
 from atlas.beliefs.policy import BeliefPolicy
 from atlas.errors import BadInput
-from atlas.language.english.arguments import ARGUES
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.belief import Reasoning, Reliability, Weighed
@@ -157,14 +156,13 @@ def load_manners() -> list[Labelled]:
 
 def weigh_left_out() -> Weigh:
     """The rules, where a network that did not see the writer hears an argument, too; it trains for a minute or two."""
-    from training.arguments.train import judge_left_out, read_rows
+    from training.arguments.train import hear_left_out
 
-    rows = read_rows(_TALK)
-    odds = dict(zip((each.text for each in rows.corpus), judge_left_out(rows), strict=True))
+    heard = hear_left_out(_TALK)
     rules = weigh_with(None)
 
     def weigh(earlier: Sequence[str], message: str) -> Sequence[Weighed]:
-        return rules(earlier, message) if odds[message] >= ARGUES else ()
+        return rules(earlier, message) if message in heard else ()
 
     return weigh
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from atlas.adapters.embedding.encoder import EncoderEmbedder
 from atlas.language.english import argument_network
+from atlas.language.english.arguments import ARGUES
 from training.arguments.corpus import Marked, list_talk, read_corpus
 
 WEIGHTS: Final = Path(argument_network.__file__).parent / "lexicon" / "argument_weights.py"
@@ -200,6 +201,13 @@ def judge_left_out(rows: Rows) -> Any:
         out = np.flatnonzero(fold == number)
         odds[out] = train_layer(rows, fold != number).apply(rows.inputs.take(out))
     return odds
+
+
+def hear_left_out(talk: int) -> frozenset[str]:
+    """The messages of the corpus in which a layer that did not see their writer hears an argument."""
+    rows = read_rows(talk)
+    heard = judge_left_out(rows) >= ARGUES
+    return frozenset(each.text for each, one in zip(rows.corpus, heard, strict=True) if one)
 
 
 def print_figures(rows: Rows, odds: Any) -> None:

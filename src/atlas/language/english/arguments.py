@@ -41,7 +41,6 @@ from atlas.language.english.argument_topics import (
     stem_topic,
 )
 from atlas.language.english.argument_words import WORDS, fold_text, list_telling_stems
-from atlas.language.english.lexicon.grammar import PRONOUNS
 from atlas.language.interface import Point
 from atlas.language.words import words
 from atlas.model.belief import Reasoning
@@ -68,7 +67,6 @@ _NAMED_SOURCE: Final = re.compile(
 )
 _LIMITED: Final = re.compile(r"\b(?:until|unless)\b|\bonly\b.* \bif\b|\bas long as\b")
 """What is good only so far is not said to be good."""
-_BELONGING: Final = "as|of|to|in|on|for|with|at|by|after|before"
 _SUBJECT: Final = 3
 """How likely a phrase is what a sentence is about, from which on it is its subject."""
 _GREETING: Final = "(?:hey|hi|hello|yeah|yes|yep|yup|wow|thanks|thank you|oh|aw|sure|totally|definitely)"
@@ -145,7 +143,7 @@ def _belongs(phrase: str, topic: str) -> bool:
 
 
 def _make_point(topic: str, part: Sequence[Statement]) -> Point | None:
-    if not topic or not part or not PRONOUNS.isdisjoint(topic.casefold().split()):
+    if not topic or not part:
         return None
     weighed = [(judge_statement(each.low) * each.role, each) for each in part]
     total = sum(value for value, _ in weighed) or next((value for value, each in weighed if value), 0.0)
@@ -206,13 +204,8 @@ def _states_thesis(each: Statement, topic: str, *, named: bool) -> bool:
 
 
 def _is_narrowed(low: str, topic: str) -> bool:
-    """Whether only some of its kind are meant, or doing without it: "a tariff that is cheaper at night".
-
-    One word says too little where more belongs to it: "learning to drive in a manual car".
-    """
+    """Whether only some of its kind are meant, or doing without it: "a tariff that is cheaper at night"."""
     named = re.escape(topic.casefold())
-    if len(topic.split()) == 1 and re.search(rf"\b{named} (?:{_BELONGING})\b", low):
-        return True
     return re.search(rf"\b{named} (?:that|who|which)\b|\bwithout (?:an? |the )?{named}", low) is not None
 
 

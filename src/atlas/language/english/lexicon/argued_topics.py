@@ -41,9 +41,9 @@ ACTS_OR_THINGS: Final = word_set(
 """Some of these are things as well: a verb follows them then."""
 NO_TOPICS: Final = word_set(
     """
-    however wait whoever whatever anybody hm idk thing result outcome side effect same share rate amount level lack
-    i we you he she it they this that these those there one who what nothing something everything anything nobody
-    someone somebody anyone people person man woman things way ways point points fact facts reason reasons study studies
+    whoever whatever anybody hm idk thing result outcome side effect same share rate amount level lack i we you
+    he she it they this that these those there one who what nothing something everything anything nobody someone
+    somebody anyone people person man woman things way ways point points fact facts reason reasons study studies
     trial trials review reviews experiment experiments evidence data numbers number figures statistics research
     survey results example year years month months week weeks day days time times percent case cases question
     answer hand team company opinion view idea problem problems difference effects all both each many most some

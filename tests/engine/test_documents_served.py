@@ -150,7 +150,7 @@ def test_without_documents_not_a_byte_is_another(live) -> None:
         given = life.atlas.context("Where do I live?")
         texts.append((given.text, given.learned, given.tokens, given.documents))
         assert given.learned == (
-            "## Wishes about answers\nApproved. Where one is at odds with your other instructions, those hold.\n"
+            "## Wishes about answers\nApproved. Your other instructions take precedence.\n"
             "- The user wants answers short"
         )
     assert texts[0] == texts[1]

@@ -95,7 +95,7 @@ def test_every_layer_is_served_in_the_one_order(full) -> None:  # C6, C7, E8
     assert heads(given.text)[:3] == ["Level 1: inviolable", "Level 2: strong", "Level 3: default"]
     assert heads(given.text)[3:] == [
         *("Level 4: learned", "Persona", "User profile", "Strategies", "Corrections", "Principles"),
-        *("What is known about the user", "Lessons", "Decisions", "Wiki", "Knowledge", "Exams", "From the transcript"),
+        *("Known about the user", "Lessons", "Decisions", "Wiki", "Knowledge", "Exams", "From the transcript"),
     ]
     for text in (*LEARNED.values(), *(each.rpartition("\n")[2].removeprefix("- ") for each in WRITTEN.values())):
         assert given.text.count(text) == 1

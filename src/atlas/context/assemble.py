@@ -16,6 +16,7 @@ from atlas.context.labels import format_date
 from atlas.context.layers import Layers, Occasion, build_sections
 from atlas.context.lines import Line
 from atlas.context.policy import ContextPolicy
+from atlas.context.told_messages import ToldMessages
 from atlas.language.folding import fold_text
 from atlas.model.ids import BeliefId, DocumentId, MemoryId, SuggestionId
 from atlas.model.served_context import CONTEXT_HEAD
@@ -82,7 +83,7 @@ def assemble_context(layers: Layers, setting: Occasion, policy: ContextPolicy, b
     room = total - policy.count(replace(empty, data=opening).text)
     if room < 0 or (setting.law and not orders.text):
         return empty
-    parts = _fit_sections(layers, setting, policy, room)
+    parts = _fit_sections(layers, setting, policy, room, {*orders.wishes, *filed})
     while parts:
         block = _make_block(replace(empty, data=opening), parts, policy)
         if block.tokens <= total:
@@ -107,7 +108,7 @@ def _drop_told(layers: Layers, orders: Instructions) -> tuple[Layers, tuple[Memo
 def _write_opening(setting: Occasion) -> str:
     """Write what stands before all data: what it is, and what its days are counted from (T15)."""
     today = format_date(setting.now, None, setting.zone)
-    return f"{CONTEXT_HEAD} Today is {today}; days without a year are this year's.\n"
+    return f"{CONTEXT_HEAD} Today is {today}; its year is left out below.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +140,17 @@ def _make_block(head: Block, parts: Sequence[_FittedSection], policy: ContextPol
     return replace(block, tokens=policy.count(block.text))
 
 
-def _fit_sections(layers: Layers, setting: Occasion, policy: ContextPolicy, room: int) -> list[_FittedSection]:
-    parts = []
+def _fit_sections(
+    layers: Layers, setting: Occasion, policy: ContextPolicy, room: int, standing: set[MemoryId]
+) -> list[_FittedSection]:
+    """Fit each section in turn; `standing` are the memories that the instructions tell."""
+    parts, told = [], ToldMessages(layers, standing)
     for title, lines in build_sections(layers, setting, policy):
-        part = _fit_section(title, lines, policy, room)
+        part = _fit_section(title, (line for line in lines if not told.includes(line)), policy, room)
         if part.lines:
             parts.append(part)
             room -= part.tokens
+            told.add_lines(part.lines)
     return parts
 
 

@@ -17,10 +17,10 @@ from atlas.model.ids import DocumentId, MemoryId
 from atlas.model.memory import Memory
 from atlas.model.recall import ServedDocument
 
-_LEARNED: Final = "## Level 4: learned\nApproved. Where it is at odds with levels 1 to 3, they hold.\n"
+_LEARNED: Final = "## Level 4: learned\nApproved. Levels 1 to 3 take precedence.\n"
 
 _WISHES: Final = "### Wishes about answers\n"
-_AT_ODDS: Final = "Approved. Where one is at odds with your other instructions, those hold.\n"
+_AT_ODDS: Final = "Approved. Your other instructions take precedence.\n"
 _WISHES_ALONE: Final = f"## Wishes about answers\n{_AT_ODDS}"
 _LEARNED_ALONE: Final = f"## Learned\n{_AT_ODDS}"
 

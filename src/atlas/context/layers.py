@@ -70,7 +70,7 @@ class Occasion:
     """Levels 1 to 3 of the constitution (H1)."""
 
 
-KNOWN: Final = "What is known about the user"
+KNOWN: Final = "Known about the user"
 LESSONS: Final = "Lessons"
 POSITIONS: Final = "Your own positions, not the user's; arguments move them, and who insists does not"
 DECISIONS: Final = "Decisions"

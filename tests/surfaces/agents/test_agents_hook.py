@@ -502,7 +502,7 @@ def test_a_session_begins_with_the_documents_and_hears_of_them_again_when_they_c
         begun = agent.context("SessionStart", source="startup")
         head, _, data = begun.partition("What follows was remembered")
         assert head == (
-            "## Learned\nApproved. Where one is at odds with your other instructions, those hold."
+            "## Learned\nApproved. Your other instructions take precedence."
             f"\n### User profile\n- {tea.content}\n- Calm.\n\n"
         )
         assert "Porto" in data

@@ -241,8 +241,7 @@ def test_recall_the_resource_and_the_prompt_hold_the_lines_of_documents(atlas: A
     async def ask(client: Client) -> None:
         learned = await read(client, "atlas://learned")
         assert learned == (
-            "## Learned\nApproved. Where one is at odds with your other instructions, those hold."
-            "\n### Corrections\n- The shed is green."
+            "## Learned\nApproved. Your other instructions take precedence.\n### Corrections\n- The shed is green."
         )
         assert [each.document for each in atlas.why().serving.documents] == ["d_corrections"]  # C8
         found = await call(client, "recall", query="Where do I live?")

@@ -12,7 +12,7 @@ from atlas.model.interaction import Interaction
 from atlas.surfaces.wrapping.call_messages import Format
 from atlas.surfaces.wrapping.shared_state import share_state
 
-HEAD = "What follows was remembered from earlier conversations."
+HEAD = "What follows was remembered."
 PATHS = {Format.CHAT: "chat.completions", Format.MESSAGES: "messages", Format.RESPONSES: "responses"}
 
 

@@ -21,7 +21,7 @@ INSTRUCTING = {
     DocumentKind.PRINCIPLES: "Plants before pots.",
 }
 LEARNED = """## Learned
-Approved. Where one is at odds with your other instructions, those hold.
+Approved. Your other instructions take precedence.
 ### Persona
 - Calm.
 ### User profile

@@ -73,7 +73,7 @@ def test_a_whole_context_and_one_without_its_first_sentence_are_known_again() ->
     [
         "I live in Porto.",
         "“I live in Porto” (my words, 2026-11-15)",
-        "## What is known about the user",
+        "## Known about the user",
         '"tea" (user, yesterday)',
         'We saw "Dune" (12 Mar) and liked it.',
         'We saw "Dune" (12 Mar)',

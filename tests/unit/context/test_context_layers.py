@@ -138,11 +138,11 @@ def test_the_last_sections_shrink_first() -> None:  # C7
     assert 11_800 <= block.tokens <= 12_000
     assert 1_900 <= estimate_tokens(block.instructions) <= 2_000
     assert all(size <= 2_000 for size in sizes.values())
-    assert min(sizes["What is known about the user"], sizes["Lessons"], sizes["Wiki"], sizes["Knowledge"]) > 1_900
+    assert min(sizes["Known about the user"], sizes["Lessons"], sizes["Wiki"], sizes["Knowledge"]) > 1_900
     assert list(sizes) == list(ORDER)[: len(sizes)]
     assert len(sizes) >= len(ORDER) - 1
     smaller = assemble_context(everything(MANY), SETTING, POLICY, 8_000)
-    assert list(parts(smaller)) == ["What is known about the user", "Lessons", POSITIONS, "Decisions", "Wiki"]
+    assert list(parts(smaller)) == ["Known about the user", "Lessons", POSITIONS, "Decisions", "Wiki"]
     for title, text in parts(smaller).items():
         assert parts(block)[title].startswith(text)
 

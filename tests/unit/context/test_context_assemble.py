@@ -108,7 +108,7 @@ def test_what_is_worded_as_its_evidence_is_quoted_once() -> None:
 
 
 def test_a_message_that_a_fact_tells_already_has_no_line_of_its_own() -> None:
-    """C13: where a third of it was learned and that stands; not what is past, denied or left out, nor the best results."""
+    """C13: where a third of it was learned and that stands; not what is past, denied or left out, nor the best."""
     text = "I live in Porto, near the river."
     part = Evidence(MessageId("u_1"), 0, 16, text[:16], Origin.USER)
     said = memory("m_said", text, kind=Kind.EPISODE, transcribes=MessageId("u_1"))

@@ -32,7 +32,7 @@ class ToldMessages:
 
     def includes(self, line: Line) -> bool:
         """Tell whether a line quotes a message of which a third was learned, and stands; not what is marked as past
-        (T16), whose mark says more."""
+        (T16) or masked, where the mark says more."""
         items = [self._items[memory] for memory in line.memories if memory in self._items]
         return bool(items) and all(self._is_told(item) for item in items)
 
@@ -44,7 +44,7 @@ class ToldMessages:
 
     def _is_told(self, item: Recalled) -> bool:
         memory = item.memory
-        if item.past or memory.id in self._best or memory.transcribes is None:
+        if item.past or item.masked or memory.id in self._best or memory.transcribes is None:
             return False
         spans = self._spans.get(memory.transcribes)
         return spans is not None and _count_covered(spans) >= _ENOUGH * len(memory.content)

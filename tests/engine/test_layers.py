@@ -427,3 +427,16 @@ def test_where_nobody_has_a_name_no_message_is_read_for_one(life) -> None:
     life.atlas.flush()
     with life.runtime.reading() as reader:
         assert open_index(life.runtime, reader).speakers
+
+
+def test_what_may_replace_a_fact_is_served_with_the_name_of_who_said_it(life) -> None:  # X1
+    """Though no search found it: a line without a name is the user's."""
+    life.say("I live in Porto.", conversation="c1", speaker="Ana")
+    life.virtual.later(days=1)
+    life.say("You're behind the times: Ghent it is", conversation="c2", speaker="Ana")
+    wines = [Said(Role.USER, f"The Porto wine number {number} was for Ana.") for number in range(60)]
+    life.atlas.observe(messages=wines, conversation="c3")
+    life.think()
+    lines = life.atlas.context("Does Ana live in Porto?", speaker="Bob").data.splitlines()
+    (told,) = [line for line in lines if "Ghent it is" in line]
+    assert '(user "Ana",' in told

@@ -7,6 +7,7 @@ from typing import Final
 
 from atlas.context.layers import Layers
 from atlas.context.lines import Line
+from atlas.language.sentences import sentence_spans
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Memory
 from atlas.model.recall import Recalled
@@ -14,7 +15,7 @@ from atlas.model.recall import Recalled
 _BEST: Final = 3
 """Results that stand whatever was learned of them: a question may mean what a fact leaves out."""
 _ENOUGH: Final = 1 / 3
-"""Of a message, from which on what was learned from it stands for it."""
+"""Of each sentence of a message, from which on what was learned from it stands for it."""
 
 
 class ToldMessages:
@@ -31,8 +32,11 @@ class ToldMessages:
         self._add(memory for line in lines for memory in line.memories)
 
     def includes(self, line: Line) -> bool:
-        """Tell whether a line quotes a message of which a third was learned, and stands; not what is marked as past
-        (T16) or masked, where the mark says more."""
+        """Tell whether a line quotes a message of which a third of every sentence was learned, and stands.
+
+        Not what is marked as past (T16) or masked, where the mark says more. What a further sentence takes back is told
+        by it alone.
+        """
         items = [self._items[memory] for memory in line.memories if memory in self._items]
         return bool(items) and all(self._is_told(item) for item in items)
 
@@ -47,7 +51,10 @@ class ToldMessages:
         if item.past or item.masked or memory.id in self._best or memory.transcribes is None:
             return False
         spans = self._spans.get(memory.transcribes)
-        return spans is not None and _count_covered(spans) >= _ENOUGH * len(memory.content)
+        return spans is not None and all(
+            _count_covered(spans, start, end) >= _ENOUGH * (end - start)
+            for start, end in sentence_spans(memory.content)
+        )
 
 
 def _tells(item: Recalled) -> bool:
@@ -59,10 +66,10 @@ def _is_learned(memory: Memory) -> bool:
     return memory.transcribes is None
 
 
-def _count_covered(spans: Iterable[tuple[int, int]]) -> int:
-    """Count the characters in any of the spans."""
-    covered, reached = 0, 0
+def _count_covered(spans: Iterable[tuple[int, int]], begin: int, behind: int) -> int:
+    """Count the characters between two places that are in any of the spans."""
+    covered, reached = 0, begin
     for start, end in sorted(spans):
-        covered += max(0, end - max(start, reached))
+        covered += max(0, min(end, behind) - max(start, reached))
         reached = max(reached, end)
     return covered

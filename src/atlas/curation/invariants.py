@@ -35,7 +35,7 @@ MAX_PHRASE: Final = 400
 MAX_LISTED: Final = 200
 """Of anything a proposal lists: evidence, sources, tags, names."""
 _MIN_ECHO: Final = 12
-_LISTED: Final = ("- ", "* ", "• ", "> ", "“", '"')
+_LISTED: Final = re.compile(r"^(?:\w{1,3}[.)]|[^\w\s]+\s*(?:\d{1,3}\b)?)\W*")
 """How a line of a context begins, or of a context that somebody set anew."""
 _LABELLED: Final = re.compile(NAMED_LABEL)
 """How the label of such a line goes, by which one is known that was served too long ago to be remembered."""
@@ -191,7 +191,7 @@ def _is_echo(item: Evidence, served: str, before: JudgementInput) -> bool:
     message = before.cited[item.message]
     if message.origin.trust >= Trust.USER:
         line = _find_line(item, message.text)
-        return line.startswith(_LISTED) and text in fold_text(line) and quote in text
+        return bool(_LISTED.match(line)) and text in fold_text(line) and _LISTED.sub("", quote, count=1).strip() in text
     return quote in text or text in quote
 
 

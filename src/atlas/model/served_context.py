@@ -27,8 +27,8 @@ NAMED_LABEL: Final = rf"\({_SOURCE}, (?:{DAY}[):; ]|\d{{4}}-\d\d-\d\d, )"
 """A label that names who said it, which nobody else writes; also as it was once, and is in what a tool gives."""
 _NAMED: Final = re.compile(_CLOSES + NAMED_LABEL)
 _OPENS: Final = re.compile(r'[\s>]*(?:[-*•] +)?(?:(?:for|against) it: |pasted )?[“"]')
-_DATED: Final = re.compile(rf"{_CLOSES}\({DAY}[):; ]")
-"""A label with a day alone, which people write too: the whole line must be one of ours."""
+_DATED: Final = re.compile(rf"{_CLOSES}\({DAY}(?:\)$|[:; ])")
+"""A label with a day alone, which people write too: it must end the line, and the whole line be one of ours."""
 
 
 def is_context(text: str) -> bool:
@@ -40,4 +40,5 @@ def is_context_line(line: str) -> bool:
     """Tell whether a line is quoted and labelled as a context's are: whose it is and its day, or its day alone."""
     if _NAMED.search(line):
         return True
-    return line.rstrip().endswith(")") and _OPENS.match(line) is not None and _DATED.search(line) is not None
+    line = line.rstrip()
+    return line.endswith(")") and _OPENS.match(line) is not None and _DATED.search(line) is not None

@@ -133,6 +133,15 @@ def test_a_message_that_a_fact_tells_already_has_no_line_of_its_own() -> None:
     assert served(replace(fact, evidence=(replace(part, message=MessageId("u_2")),))) == ("m_fact", "m_said")
 
 
+def test_a_message_of_which_a_sentence_was_not_learned_keeps_its_line() -> None:  # C13, T16
+    text = "My sister is Lotte. She died in May."
+    part = Evidence(MessageId("u_1"), 0, 19, text[:19], Origin.USER)
+    said = memory("m_said", text, kind=Kind.EPISODE, transcribes=MessageId("u_1"))
+    fact = memory("m_fact", "The user's sister is Lotte", evidence=(part,), claim=Claim(USER, "sister", "Lotte"))
+    layers = Layers([*notes(3, Kind.LESSON), *recalled(said)], profile=recalled(fact))
+    assert "She died in May." in assemble_context(layers, SETTING, POLICY).data
+
+
 def test_a_message_that_tells_a_standing_wish_has_no_line_of_its_own() -> None:  # C12, C13
     text = "Keep it short."
     said = memory("m_said", text, kind=Kind.EPISODE, transcribes=MessageId("u_1"))

@@ -78,6 +78,7 @@ def test_a_whole_context_and_one_without_its_first_sentence_are_known_again() ->
         'We saw "Dune" (12 Mar) and liked it.',
         'We saw "Dune" (12 Mar)',
         '"Dune" (12 Mar) was long.',
+        '"Dune" (12 Mar) is booked. I am allergic to nuts (badly)',
         "- Dune (12 Mar)",
         "See the table (user, 2026-11-15, late).",
     ],

@@ -432,6 +432,16 @@ def test_a_context_pasted_into_the_users_turn_is_not_the_users_word() -> None:  
     assert rules(judge_proposal(proposal, before, AUTO)) == {"X2"}
 
 
+@pytest.mark.parametrize("bullet", ["-", "•", "◦", "–", "→", "a)", "(1)", "12.", "#1", "> "])
+def test_a_served_line_set_anew_in_a_list_is_not_the_users_word(bullet: str) -> None:  # X2
+    said = message(f"{bullet} I live in Porto and like it.")
+    served = ("I live in Porto and like it.",)
+    for text in ("I live in Porto", f"{bullet} I live in Porto"):
+        proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (evidence(said, text),), claim())
+        before = JudgementInput(cited={said.id: said}, served=served)
+        assert rules(judge_proposal(proposal, before, AUTO)) == {"X2"}, text
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -52,7 +52,9 @@ def read_layers(runtime: Runtime, query: Query) -> Layers:
     if not written.sources:
         return read
     with runtime.reading() as reader:
-        return replace(read, filed=read_filed(runtime, reader, query, written.sources))
+        filed = read_filed(runtime, reader, query, written.sources)
+        speakers = {**read.speakers, **_read_speakers(runtime, reader, filed)}
+    return replace(read, filed=filed, speakers=speakers)
 
 
 def _read_memories(runtime: Runtime, query: Query) -> Layers:
@@ -67,11 +69,11 @@ def _read_memories(runtime: Runtime, query: Query) -> Layers:
         searched = search_memories(runtime, reader, prepared) if prepared else []
         found = [item for item in searched if item.memory.id not in standing]
         known = standing | {item.memory.id for item in found}
-        speakers = _read_speakers(runtime, reader, found)
         told = found or _speaks_of_self(query.text)
         profile = _read_profile(runtime, reader, query, known) if told else []
         positions = read_positions(runtime, reader, query, found)
         rivals = {item.memory.id: item for item in _read_rivals(runtime, reader, query, [*found, *profile])}
+        speakers = _read_speakers(runtime, reader, [*found, *rivals.values(), *profile, *wishes])
     save_index(runtime)
     found = [*(rivals.pop(item.memory.id, item) for item in found), *rivals.values()]
     return Layers(found, speakers=speakers, wishes=wishes, profile=profile, positions=positions)
@@ -178,7 +180,8 @@ def _is_wish_of(memory: Memory, asker: EntityId) -> bool:
 
 
 def _read_speakers(runtime: Runtime, reader: Reader, found: Sequence[Recalled]) -> dict[MemoryId, str]:
-    """The speaker of each memory; nothing is read where no speaker has a name."""
+    """The speaker of each memory of any layer, since a line without a name is the user's; nothing is read where no
+    speaker has a name (X1)."""
     if not open_index(runtime, reader).speakers:
         return {}
     sources = {item.memory.id: message for item in found if (message := _source_message(item.memory))}

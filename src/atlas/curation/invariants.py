@@ -174,10 +174,15 @@ def check_echo(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
         return
     for item in proposal.evidence:
         line = _find_line(item, before.cited[item.message].text)
-        labelled = is_context_line(line) or _LABELLED.search(line)
-        if labelled or item.quote in CONTEXT_HEAD or any(_is_echo(item, text, before) for text in before.served):
+        ours = is_context_line(line) or _LABELLED.search(line) or _is_head(item.quote)
+        if ours or any(_is_echo(item, text, before) for text in before.served):
             yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
             return
+
+
+def _is_head(quote: str) -> bool:
+    """Tell whether a quote is of the sentence that opens a context; a "no" is in many a sentence."""
+    return len(quote) >= _MIN_ECHO and quote in CONTEXT_HEAD
 
 
 def _is_echo(item: Evidence, served: str, before: JudgementInput) -> bool:

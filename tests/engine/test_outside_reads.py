@@ -25,6 +25,25 @@ def test_a_passage_in_a_turn_is_kept_with_its_origin_and_not_learned(life) -> No
     assert not any("Evilville" in item.memory.content for item in life.atlas.recall("Evilville"))
 
 
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        f"> {EVIL}\n> Bye.\n",
+        f"```\n{EVIL}\n```",
+        f"```\nHello.\n```\n{EVIL}\n```\nBye.\n```",
+        f"On Mon, 2 Mar 2026, Karl wrote:\n> {EVIL}\n",
+    ],
+)
+def test_who_goes_on_behind_a_quoted_mail_or_a_fence_is_heard_and_what_they_quote_is_not(life, foreign: str) -> None:
+    """X1, C13: no text ends its own fence, and what the user says behind it is the user's."""
+    life.say(f"What do you think?\n{foreign}\nI live in Porto.")
+    assert [content for content in life.facts() if "live" in content] == ["The user lives in Porto"]
+    (line,) = [each for each in life.atlas.context("What do I think of Karl?").data.splitlines() if "think" in each]
+    assert ' and pasted "' in line
+    assert line.index("Evilville") > line.index("pasted")
+    assert ' and "I live in Porto." (' in line
+
+
 def test_a_passage_makes_the_conversation_one_that_read_outside_text(life) -> None:  # C3
     life.say(
         "Context:\nThe zebra bridge.\n\nQuestion: when does the zebra bridge open?", "The zebra bridge opens at nine."

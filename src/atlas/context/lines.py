@@ -12,7 +12,7 @@ from unicodedata import category
 from atlas.context.labels import format_age, format_date, format_day
 from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.folding import fold_text
-from atlas.language.pasted import find_pasted
+from atlas.language.pasted import Span, find_pasted
 from atlas.language.stance_words import describe_position
 from atlas.language.text_cache import cache_text
 from atlas.model.belief import Position, QuotedArgument
@@ -139,21 +139,22 @@ def format_memory(
 
 
 def _quote_content(memory: Memory, *, brief: bool) -> str:
-    """Quote what a memory says; what a speaker pasted stands apart from their own words (C13)."""
-    own, pasted = (_neutralise_text(part) for part in split_pasted(memory))
-    if not pasted:
-        return f'"{own}"'
-    beginning = pasted.split()[:_BEGINNING]
-    if brief and len(beginning) < len(pasted.split()):
-        pasted = f"{' '.join(beginning)} …"
-    return f'"{own}" and pasted "{pasted}"' if own else f'pasted "{pasted}"'
+    """Quote what a memory says; what a speaker pasted stands apart from their own words around it (C13)."""
+    told: list[str] = []
+    reached = 0
+    for start, end in find_pasted_parts(memory):
+        pasted = memory.content[start:end].split()
+        kept = [*pasted[:_BEGINNING], "…"] if brief and len(pasted) > _BEGINNING else pasted
+        told += [_quote_text(memory.content[reached:start]), f"pasted {_quote_text(' '.join(kept))}"]
+        reached = end
+    told.append(_quote_text(memory.content[reached:]))
+    return " and ".join(each for each in told if each != '""') or '""'
 
 
-def split_pasted(memory: Memory) -> tuple[str, str]:
-    """Split a message into the speaker's own words and what they pasted; of anything else, all is its own."""
+def find_pasted_parts(memory: Memory) -> list[Span]:
+    """Find what the speaker pasted into a message; of anything else, all is its own."""
     spoken = memory.kind is Kind.EPISODE and memory.origin is not Origin.ASSISTANT
-    at = find_pasted(memory.content) if spoken else None
-    return (memory.content, "") if at is None else (memory.content[:at], memory.content[at:])
+    return find_pasted(memory.content) if spoken else []
 
 
 def _repeats_quote(memory: Memory) -> bool:

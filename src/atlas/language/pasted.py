@@ -1,34 +1,97 @@
-"""Text of somebody else's that a message holds behind the speaker's own words, told by its structure alone (C13).
+"""Text of somebody else's that a message holds beside the speaker's own words, told by its structure alone (C13, X1).
 
 Whoever pastes a mail, an article, a log or a CV writes a line or two, leaves one empty, and what follows is broken into
-lines as nobody breaks their own sentences; or it is set apart by fences or by the marks of a quoted mail. A list of
-items is the speaker's own. What the structure does not show is taken for the speaker's words.
+lines as nobody breaks their own sentences; or it is set apart by fences or by the marks of a quoted mail, behind which
+the speaker may go on. A list of items is the speaker's own. What the structure does not show is taken for the speaker's
+words; what it leaves open (who says what stands between two fences?) is not.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 _BLOCK: Final = re.compile(r"\n[ \t]*\n(?=[ \t]*\S)")
-_FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
-_QUOTED_LINE: Final = re.compile(r"^[ \t]*>", re.MULTILINE)
+_FENCE: Final = re.compile(r"^[ \t]*(?:`{3,}+[^`\n]*|~{3,}.*)$", re.MULTILINE)
+_QUOTED_LINES: Final = re.compile(
+    r"^(?:(?=[^\n\d]*\d).*:[ \t]*\n(?:[ \t]*\n)?)?[ \t]*>.*(?:\n[ \t]*(?:>.*)?(?=\n[ \t]*>)|\n[ \t]*>.*)*", re.MULTILINE
+)
+_UNMARKED: Final = re.compile(r"(?:\n[ \t]*[^\s>].*)+")
+"""Lines right behind quoted ones."""
+_ENDS: Final = tuple(".!?…:")
+_CLOSING: Final = "\"'”’)]>*_ \t\n"
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]")
 _OWN_LINES: Final = 2
 """Lines of the speaker's own words before a pasted text."""
 _LEAST: Final = 3
 """Lines from which a block is no paragraph of the speaker's."""
+_BLANK: Final = "\n"
+
+Span = tuple[int, int]
 
 
-def find_pasted(text: str) -> int | None:
-    """Find where the pasted part of a message begins; None where no structure shows one."""
+def find_pasted(text: str) -> list[Span]:
+    """Find the pasted parts of a message, in their order; none where no structure shows one."""
     if "\n" not in text:
-        return None
-    marks = [found.start() for pattern in (_FENCE, _QUOTED_LINE) if (found := pattern.search(text))]
+        return []
+    marked = list(_join_spans([*_find_fenced(text), *_find_quoted(text)]))
+    first = marked[0][0] if marked else len(text)
     block = _BLOCK.search(text)
-    if block and text.count("\n", 0, block.start()) < _OWN_LINES and _is_broken_text(text[block.end() :]):
-        marks.append(block.end())
-    return min(marks, default=None)
+    if (
+        block
+        and text.count("\n", 0, block.start()) < _OWN_LINES
+        and text[block.end() : first].strip()
+        and _is_broken_text(blank_spans(text, marked)[block.end() :])
+    ):
+        return list(_join_spans([*marked, (block.end(), len(text))]))
+    return marked
+
+
+def blank_pasted(text: str) -> str:
+    """Blank out the pasted parts of a message character for character; places do not move."""
+    return blank_spans(text, find_pasted(text))
+
+
+def blank_spans(text: str, spans: Iterable[Span]) -> str:
+    for start, end in spans:
+        text = text[:start] + _BLANK * (end - start) + text[end:]
+    return text
+
+
+def _find_fenced(text: str) -> Iterator[Span]:
+    """Find what stands in fences: from the first to the last, since a text in a fence may hold others; to the end where
+    one is open."""
+    fences = list(_FENCE.finditer(text))
+    if fences:
+        yield fences[0].start(), len(text) if len(fences) % 2 else fences[-1].end()
+
+
+def _find_quoted(text: str) -> Iterator[Span]:
+    """Find the lines of a quoted mail, the line above that says when somebody wrote it, and what goes on without the
+    mark: an unfinished sentence, or lines enough for a text of its own."""
+    for quoted in _QUOTED_LINES.finditer(text):
+        unmarked = _UNMARKED.match(text, quoted.end())
+        goes_on = unmarked and (unmarked[0].count("\n") >= _LEAST or not _ends_sentence(quoted[0]))
+        yield quoted.start(), unmarked.end() if unmarked and goes_on else quoted.end()
+
+
+def _ends_sentence(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(_ENDS)
+
+
+def _join_spans(spans: Iterable[Span]) -> Iterator[Span]:
+    """Join spans that overlap."""
+    reached: Span | None = None
+    for start, end in sorted(spans):
+        if reached and start <= reached[1]:
+            reached = reached[0], max(end, reached[1])
+            continue
+        if reached:
+            yield reached
+        reached = start, end
+    if reached:
+        yield reached
 
 
 def _is_broken_text(text: str) -> bool:

@@ -98,6 +98,13 @@ def test_pasted_text_stands_apart_from_the_users_own_words() -> None:
     assert "pasted" not in format_memory(reply, NOW, UTC)
 
 
+def test_what_a_user_says_around_pasted_text_is_theirs() -> None:
+    """C13, X1: in the order in which it was said, each part as what it is."""
+    made = memory("m_1", "Fix it:\n```\nx = 1\n```\nI use Vim.\n> Why?\nHabit.", kind=Kind.EPISODE)
+    line = format_memory(made, NOW, UTC)
+    assert line.startswith("""- "Fix it:" and pasted "' x = 1 '" and "I use Vim." and pasted "> Why?" and "Habit." (""")
+
+
 def test_what_is_worded_as_its_evidence_is_quoted_once() -> None:
     """C13: one wording a fact."""
     quote = Evidence(MessageId("m"), 0, 25, "those keys are for Emacs", Origin.USER)

@@ -102,3 +102,22 @@ def test_a_text_that_its_structure_shows_to_be_pasted_is_not_the_speakers_own() 
     assert "Tobias" not in own
     kept = "Two things.\n\nI live in Porto.\n\nMy sister lives in Rome."
     assert blank_foreign_text(kept) == kept, "paragraphs are the speaker's own"
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "> I live in Rome.\n> Bye.",
+        "```\nI live in Rome\n```",
+        "On Mon, 2 Mar 2026, Karl wrote:\n> I live in Rome.\n\n",
+        "My boss said:\n> I live in Rome.\n\n",
+        "Please translate:\n```\nI live in Rome\n```\n",
+        "```\nHello\n```\nI live in Rome\n```\nBye\n```\n",
+        "```\nFrom: Karl\nI live in Rome\n```\n",
+    ],
+)
+def test_who_goes_on_behind_a_quoted_mail_or_a_fence_is_heard(foreign: str) -> None:  # C13, X1
+    own = blank_foreign_text(f"Hello there.\n{foreign}\nI live in Porto.")
+    assert "I live in Porto." in own
+    assert "Rome" not in own
+    assert own.index("I live in Porto.") == len(f"Hello there.\n{foreign}\n")

@@ -11,7 +11,7 @@ from atlas.context.assemble import Block, assemble_context
 from atlas.context.host import HostText
 from atlas.context.instructions import build_learned, list_written
 from atlas.context.layers import Layers, Occasion
-from atlas.context.lines import split_pasted
+from atlas.context.lines import find_pasted_parts
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import uphold_constitution
@@ -220,7 +220,7 @@ def _find_other_texts(recalled: Sequence[Recalled], question: str) -> Iterator[R
     """Messages in whose pasted text less than half of what is asked for stands."""
     terms = frozenset(extract_terms(question))
     for item in recalled:
-        _, pasted = split_pasted(item.memory)
+        pasted = " ".join(item.memory.content[start:end] for start, end in find_pasted_parts(item.memory))
         if pasted and 2 * len(terms.intersection(words(pasted))) < len(terms):
             yield item
 

@@ -13,7 +13,7 @@ from typing import Final
 from atlas.engine.core.text_masks import LEFT_OUT, mask_spans
 from atlas.engine.serve.question_pairing import is_reply, read_question_pairing
 from atlas.engine.serve.redaction import Redaction
-from atlas.language.pasted import find_pasted
+from atlas.language.pasted import blank_pasted
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
 from atlas.model.ids import InteractionId, MemoryId, MessageId
@@ -77,8 +77,7 @@ def _find_rest(item: Recalled, redaction: Redaction) -> str:
     past = {each.memory for each in item.past}
     quotes = (each for fact in redaction.facts if fact.id in past for each in fact.evidence)
     spans = [(each.start, each.end) for each in quotes if each.message == item.memory.transcribes]
-    own = item.memory.content[: find_pasted(item.memory.content)]
-    return mask_spans(own, spans).replace(LEFT_OUT, " ")
+    return mask_spans(blank_pasted(item.memory.content), spans).replace(LEFT_OUT, " ")
 
 
 def _exchange(memory: Memory, exchanges: Mapping[MessageId, InteractionId]) -> InteractionId | None:

@@ -24,6 +24,7 @@ from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
 from atlas.language.english.wishes import drop_misread_wishes, find_wishes, name_known_wish
+from atlas.language.pasted import blank_pasted
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
@@ -99,9 +100,10 @@ def _list_turns(material: Material) -> Iterator[_Turn]:
 
 
 def _list_unread(turn: _Turn) -> Iterator[Unread]:
-    """What has to be read; a courtesy before it tells nothing, and "Sure." made a joke of what came after."""
+    """What has to be read, without what was pasted; a courtesy before it tells nothing, and "Sure." made a joke of what
+    came after."""
     before = turn.before.text if turn.before and not is_pleasantry(turn.before.text) else ""
-    yield Unread(turn.scene.text, before)
+    yield Unread(blank_pasted(turn.scene.text), before)
     yield from (Unread(source.as_said.text, "") for source in turn.sources)
 
 

@@ -7,12 +7,12 @@ character for character, so that every place in the rest stays where it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from atlas.language.english.lexicon.tone import TEXT_TASKS
 from atlas.language.interface import Sentence
-from atlas.language.pasted import find_pasted
+from atlas.language.pasted import Span, blank_spans, find_pasted
 from atlas.language.sentences import ends_sentence
 
 MAX_SENTENCES: Final = 200
@@ -30,7 +30,7 @@ _FENCES: Final = (
     re.compile(r"<([a-zA-Z][\w-]{0,40})\b[^<>\n]{0,200}>.*?(?:</\1>|\Z)", re.S),
 )
 _TO_THE_END: Final = re.compile(
-    r"^[ \t]*(?:-+ ?)?(?:forwarded message|original message|begin forwarded message|from: |on .{4,80} wrote:)",
+    r"^[ \t]*(?:-+ ?)?(?:forwarded message|original message|begin forwarded message|from: |on .{4,80} wrote:(?!\s*>))",
     re.I | re.M,
 )
 _FOREIGN_LINE: Final = re.compile(
@@ -61,16 +61,15 @@ _TASK_OPENING: Final = re.compile(r"^(?:please |can you |could you |would you |p
 def blank_foreign_text(text: str) -> str:
     """The text with everything pasted blanked out and every quotation made opaque; places do not move."""
     text = text[:MAX_CHARACTERS]
+    pasted = find_pasted(text)
+    own = blank_spans(text, pasted)
     for fence in _FENCES:
-        text = fence.sub(_fill_with(_BLANK), text)
-    found = _TO_THE_END.search(text)
-    if found:
-        text = text[: found.start()]
-    text = text[: find_pasted(text)]
-    text = _blank_foreign_lines(text)
+        own = fence.sub(_fill_with(_BLANK), own)
+    found = next((each for each in _TO_THE_END.finditer(text) if own[each.start() : each.end()].strip()), None)
+    own = _blank_foreign_lines(own[: found.start()] if found else own)
     for quote in _QUOTES:
-        text = quote.sub(_fill_with(QUOTED), text)
-    return _blank_task_text(text)
+        own = quote.sub(_fill_with(QUOTED), own)
+    return _blank_task_text(own, pasted)
 
 
 def split_sentences(own: str) -> list[Sentence]:
@@ -101,12 +100,16 @@ def _blank_foreign_lines(text: str) -> str:
     return "\n".join(lines)
 
 
-def _blank_task_text(text: str) -> str:
-    """After "translate:" or "proofread the following" comes the text it is about, to the end of the message."""
+def _blank_task_text(text: str, pasted: Sequence[Span]) -> str:
+    """After "translate:" or "proofread the following" comes the text it is about: to the end of the message, unless it
+    is set apart, so that the speaker goes on behind it."""
     place = 0
     for sentence in split_sentences(text):
         quoted = sentence.text.endswith(":") and gives_word_away(sentence.text)
         if not quoted and not is_task(sentence.label or sentence.text):
+            continue
+        behind = len(text) - len(text[sentence.end :].lstrip())
+        if any(sentence.end <= start < behind for start, _ in pasted):
             continue
         if sentence.label:
             place = sentence.start

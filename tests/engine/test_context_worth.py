@@ -38,6 +38,26 @@ def test_a_question_beside_a_statement_is_served(life: Life) -> None:
     assert told in _lines(life, "What is wrong with the blue kayak?")
 
 
+@pytest.mark.parametrize(
+    "asked",
+    ["the regatta office wants to know which kayak leaks, what do i write", "My coach asked where the kayak leaks."],
+)
+def test_a_question_that_the_user_reports_is_not_served(life: Life, asked: str) -> None:
+    """C13: that somebody else asks tells no more than asking."""
+    life.say("The blue kayak has a leak near the stern.")
+    life.say(asked, conversation="c2")
+    lines = _lines(life, "Where does the kayak leak?")
+    assert asked not in lines
+    assert any("stern" in line for line in lines)
+
+
+def test_a_reported_question_with_a_name_is_served(life: Life) -> None:
+    """C13: it tells something on the way."""
+    told = "The regatta office asked when our kayak Nautilus leaves."
+    life.say(told)
+    assert told in _lines(life, "What did the regatta office ask about the kayak?")
+
+
 def test_who_asks_at_length_tells_of_their_affairs_on_the_way(life: Life) -> None:
     """C13: one long sentence that ends as a question is not a mere one."""
     told = (

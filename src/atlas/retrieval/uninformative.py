@@ -37,6 +37,14 @@ def is_mere_question(text: str) -> bool:
     return len(text.split()) <= _LONGEST_QUESTION and only_asks(text)
 
 
+@cache_text(_REMEMBERED, _SHORT)
+def is_idle_question(text: str) -> bool:
+    """Tell whether a text asks, or reports what somebody asks, and nothing else."""
+    asks, reports = LANGUAGE.questions.is_question, LANGUAGE.questions.reports_question
+    brief = len(text.split()) <= _LONGEST_QUESTION
+    return brief and all(asks(sentence) or reports(sentence) for sentence in split_sentences(text))
+
+
 def find_telling_stems(text: str) -> frozenset[str]:
     return frozenset(words(text)) - COMMON
 

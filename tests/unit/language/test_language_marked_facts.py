@@ -124,6 +124,12 @@ def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str,
             ["The user's cousin's best-friend lives in Turin"],
         ),
         ("We're {going|plans|holds|user}, yes.", []),
+        ("We {fly|plans|holds|user|when=in June} in June.", []),
+        (  # what is not there is nothing of which there is a favourite
+            "{Cortado|favourite:sugar|holds|user}, every day, no sugar.",
+            ["The user likes Cortado"],
+        ),
+        ("My usual {coffee|favourite:order|holds|user} is the order.", ["The user's favourite order is coffee"]),
         ("We're off {to Split|plans|holds|user} on Friday.", ["The user plans a trip to Split on Friday"]),
         ("So the {Hanoi trip|plans|ends|user} is off.", ["The user no longer has plans for Hanoi trip"]),
         (  # a name where a verb would take the rest of the sentence along
@@ -158,6 +164,17 @@ def test_what_a_question_mentions_waits_unless_it_has_a_name() -> None:  # C3
     asked = "I write the {SSH tunnel|works_on|holds|user}, what was the far end?"
     named = "I write for {Meridian|works_on|holds|user}, what was the far end?"
     assert [fact.confidence >= SERVE for line in (asked, named) for fact in facts(line)] == [False, True]
+
+
+def test_a_plan_of_one_word_without_a_day_waits() -> None:  # C3
+    """Of "the appraisal" alone nobody can tell what is planned."""
+    lines = (
+        "The {appraisal|plans|holds|user} is coming up.",
+        "The {appraisal|plans|holds|user|when=on 3 April} is on 3 April.",
+        "We still have {Hanoi|plans|holds|user} to come.",
+        "I'll {paint the shed|plans|holds|user}.",
+    )
+    assert [fact.confidence >= SERVE for line in lines for fact in facts(line)] == [False, True, True, True]
 
 
 def test_what_is_not_sure_enough_is_not_claimed() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.english.questions import is_question, stem_words
+from atlas.language.english.questions import is_question, reports_question, stem_words
 from atlas.language.entity_ids import speaker_entity
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
@@ -293,6 +293,35 @@ def test_what_is_told_is_no_question(text: str) -> None:
 )
 def test_what_is_asked_is_one(text: str) -> None:
     assert is_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The club wants to know where she is taught, what do I write",
+        "new intern asks when we meet; what do i tell her lol",
+        "My date asked what my brother does",
+        "the form asks 'occupation'",
+    ],
+)
+def test_that_somebody_asks_is_a_reported_question(text: str) -> None:
+    assert reports_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My boss asked why I left Siemens.",
+        "The landlord asked if we have pets and we have two cats.",
+        "She asked if my ankle is better, it is not yet.",
+        "I asked what he meant.",
+        "The school wants to know the truth.",
+        "",
+    ],
+)
+def test_what_tells_more_than_that_somebody_asks_is_none(text: str) -> None:
+    """C13: a name, a further clause, or what one did oneself."""
+    assert not reports_question(text)
 
 
 @pytest.mark.parametrize(

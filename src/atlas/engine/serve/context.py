@@ -22,7 +22,7 @@ from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.context_layers import read_filed, read_layers, read_shelf, read_wishes
 from atlas.engine.serve.position_choice import as_served
 from atlas.engine.serve.positions import read_positions
-from atlas.engine.serve.question_pairing import QuestionPairing, read_question_pairing
+from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
 from atlas.errors import StoreTrouble
 from atlas.language.folding import fold_text
@@ -31,11 +31,13 @@ from atlas.model.belief import Position
 from atlas.model.document import Document
 from atlas.model.entity import EntityId
 from atlas.model.ids import DocumentId, MemoryId, ServingId
-from atlas.model.memory import Kind
+from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Origin
 from atlas.model.recall import FILED, Recalled, ServedDocument, ServedItem, Serving
 from atlas.model.suggestion import Suggestion
 from atlas.retrieval.line_cut import CUTS, cut_lines
 from atlas.retrieval.query_terms import extract_terms
+from atlas.retrieval.uninformative import is_idle_question
 
 _LOG: Final = logging.getLogger("atlas.serve")
 _LEARNED: Final = frozenset({Kind.FACT, Kind.PREFERENCE, Kind.RULE})
@@ -86,7 +88,7 @@ def build_context(
     found = layers or (_read_unsent_layers(runtime, asked, sent) if sent else read_layers(runtime, asked))
     kept = _cut_lines(runtime, found.recalled)
     other, brief = _sort_other_texts(runtime, kept, query.text)
-    other |= _find_quoted_whole(kept, found.positions)
+    other |= _find_quoted_whole(kept, found.positions) | _find_idle_questions(runtime, kept)
     recalled = _drop_unpaired(runtime, [item for item in kept if item.memory.id not in other], kept)
     chosen = replace(found, recalled=recalled, brief=brief)
     moment = query.as_of or query.at
@@ -206,6 +208,28 @@ def _sort_other_texts(
     told = {each.message for fact in citing if fact.kind in _LEARNED for each in fact.evidence}
     brief = frozenset(id for id, message in found.items() if message in told)
     return frozenset(found) - brief, brief
+
+
+def _find_idle_questions(access: ReadAccess, recalled: Sequence[Recalled]) -> frozenset[MemoryId]:
+    """Questions, the user's own or reported ones, of which nothing was read and to which no reply stands (C13).
+
+    They are left out behind the cut, so that nothing farther away takes their place.
+    """
+    asking = {item.memory.id: item.memory.transcribes for item in recalled if _asks_idly(item.memory)}
+    if not asking:
+        return frozenset()
+    with access.reading() as reader:
+        citing = reader.find_citing(message for message in asking.values() if message)
+        exchanges = read_question_pairing(reader, recalled).interactions
+    replies = (item.memory.transcribes for item in recalled if is_reply(item.memory))
+    answered = {exchanges.get(message) for message in replies if message} - {None}
+    told = {each.message for fact in citing if fact.kind in _LEARNED for each in fact.evidence}
+    told |= {message for message, exchange in exchanges.items() if exchange in answered}
+    return frozenset(id for id, message in asking.items() if message not in told)
+
+
+def _asks_idly(memory: Memory) -> bool:
+    return memory.transcribes is not None and memory.origin is not Origin.ASSISTANT and is_idle_question(memory.content)
 
 
 def _find_quoted_whole(recalled: Sequence[Recalled], positions: Sequence[Position]) -> frozenset[MemoryId]:

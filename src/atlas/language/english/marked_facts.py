@@ -22,6 +22,7 @@ from atlas.language.english.marked_values import (
     clean_value,
     count_relatives,
     find_quote,
+    is_vague_plan,
     join_broken_values,
     may_lie_ahead,
     read_time,
@@ -43,7 +44,8 @@ from atlas.model.reading import SERVE, WAIT, Mark, Operation, Reading, Stance
 _MOST: Final = 20
 _DOUBTFUL: Final = (SERVE + WAIT) / 2
 """The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, of what is said
-of someone whom only the turn before names (those are not the speaker's words, C3), and of what a question mentions."""
+of someone whom only the turn before names (those are not the speaker's words, C3), of what a question mentions, and of
+a plan that is one word without a day."""
 GRAVE: Final = frozenset(["allergic_to", "has_condition", "takes"])
 _CERTAIN: Final = 0.9
 """How sure one must be that something is over on which a life may hang."""
@@ -151,7 +153,7 @@ def _is_stated(mark: Mark, scene: Scene, least: float) -> bool:
 
 def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Scene) -> Draft | None:
     mark, subject = told.mark, told.subject
-    attribute = choose_attribute(mark)
+    attribute = choose_attribute(mark, scene)
     if attribute is not None and mark.attribute == "other" and not subject.startswith(f"{EntityKind.THING}:"):
         # "my salary is …" is said of the salary
         subject, attribute = related_entity(subject, attribute), "is"
@@ -166,7 +168,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         return None  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
     unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
-    doubtful = unplaced or _is_grave_end(mark) or _is_mentioned_in_asking(mark, scene)
+    vague = when is None and is_vague_plan(value, attribute)
+    doubtful = unplaced or vague or _is_grave_end(mark) or _is_mentioned_in_asking(mark, scene)
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)

@@ -74,6 +74,10 @@ _SINCE: Final = re.compile(
     re.I,
 )
 _LAST_WORD: Final = re.compile(r"\S+")
+_LEFT_OUT: Final = re.compile(r"\b(?:no|without)\s+\Z", re.I)
+"""What goes before something that is not there."""
+_HAS_NAME: Final = re.compile(r"[A-Z0-9]")
+_MOVING: Final = word_set("go come fly travel drive")
 
 
 def join_broken_values(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
@@ -116,8 +120,8 @@ def says_nothing(value: str, attribute: str) -> bool:
     if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
         return True
     told = [word for word in words if word not in _DANGLING]
-    if attribute == "plans" and len(words) == 1 and words[0].endswith("ing"):
-        return True  # "we're going there"
+    if attribute == "plans" and len(told) == 1 and (told[0] in _MOVING or words[0].endswith("ing")):
+        return True  # "we're going there", "we fly in June": it does not say where
     return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
 
 
@@ -176,11 +180,19 @@ def _is_name_of_deed(mark: Mark, text: str) -> bool:
     return mark.attribute == "does" and mark.place.text[:1].isupper() and not opens
 
 
-def choose_attribute(mark: Mark) -> str | None:
+def is_vague_plan(value: str, attribute: str) -> bool:
+    """Whether a plan is one word that is no name: of "the appraisal" alone nobody can tell what is planned."""
+    said = value.casefold().removeprefix("to ")
+    return attribute == "plans" and len(strip_article(said).split()) == 1 and not _HAS_NAME.search(value)
+
+
+def choose_attribute(mark: Mark, scene: Scene) -> str | None:
+    """The attribute, or the speaker's own word for it; "no sugar" names nothing of which there is a favourite."""
     apart = mark.label is not None and (mark.label.before or not _overlap(mark.label, mark.place))
     label = " ".join(mark.label.text.split()).casefold() if mark.label and apart else ""
     if mark.attribute == "favourite":
-        return f"{FAVOURITE}{label}" if label else "likes"
+        named = mark.label is not None and (mark.label.before or not _LEFT_OUT.search(scene.text, 0, mark.label.start))
+        return f"{FAVOURITE}{label}" if label and named else "likes"
     if mark.attribute == "other":
         return strip_article(label) or None
     return mark.attribute

@@ -27,6 +27,19 @@ _QUESTION_OPENERS: Final = re.compile(
     re.IGNORECASE,
 )
 
+_REPORTED: Final = re.compile(
+    r"^(?!(?:i|we)\b)(?:[^\s,;]+\s+){1,6}?(?:asks?|asked|(?:is|are|was|were|keeps?)\s+asking|wonders?"
+    r"|(?:wants?|wanted|needs?|needed|has|have|would\s+like)\s+to\s+know)\s+(?:me\s+|us\s+)?"
+    r"(?:what|which|whom?|whose|where|when|how|why|if|whether|['‘\"“])(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""That somebody else asks, and what: "the club wants to know where she is taught"."""
+_TELLING: Final = re.compile(r"(?<=\s)['‘\"“(]?(?:[A-Z](?!\b)|\w*\d)|\b(?:and|but|because|since|so|as)\b")
+"""A name or a number behind the first word, or a further clause: who reports a question with one tells something."""
+_CLAUSE: Final = re.compile(r"\s*[,;–—]\s+")
+_ASIDE: Final = 2
+"""Words of a clause that says nothing: "lol", "by the way"."""
+
 _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), attributes)
     for pattern, attributes in (
@@ -160,6 +173,15 @@ def is_question(text: str) -> bool:
     """Tell whether a text asks, by its mark or by how it begins."""
     stripped = text.strip()
     return stripped.endswith(("?", "？", "؟")) or bool(_QUESTION_OPENERS.match(stripped[:_LONGEST]))
+
+
+def reports_question(text: str) -> bool:
+    """Tell whether a sentence says no more than that somebody asks something, and asks what to answer."""
+    stripped = text.strip()[:_LONGEST]
+    reported = _REPORTED.match(stripped)
+    if reported is None or _TELLING.search(stripped):
+        return False
+    return all(is_question(each) or len(each.split()) <= _ASIDE for each in _CLAUSE.split(reported["rest"])[1:])
 
 
 def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) -> AskedFact:

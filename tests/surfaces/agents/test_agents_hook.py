@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,23 +21,33 @@ from atlas import Atlas, Role, Said
 from atlas.engine.curate.documents import write_documents
 from atlas.language.document_sources import make_sourced_line
 from atlas.model.origin import Origin
-from atlas.surfaces.agents import hook
+from atlas.surfaces.agents import AGENTS, hook
 from atlas.surfaces.views.waiting import describe_counts
 from surfaces.agents._agents import PATIENT, SESSION, Agent, eventually, surroundings
 from surfaces.cli._person import Person
 
-
-@pytest.fixture(params=["claude-code", "codex"])
-def agent(request: pytest.FixtureRequest, tmp_path: Path) -> Agent:
-    folder = tmp_path / "project"
-    folder.mkdir()
-    return Agent(request.param, Person(tmp_path / "home"), folder)
+by_each_agent = pytest.mark.parametrize("agent", AGENTS, indirect=True)
+"""Where the agent makes a difference: in how a transcript is written, and in how its conversation is called."""
 
 
 @pytest.fixture
-def known(agent: Agent) -> Agent:
-    """Whose user told something before, elsewhere."""
-    agent.person.tell("I live in Porto.", "I prefer pytest over unittest.", "My sister Maria is a nurse.")
+def agent(request: pytest.FixtureRequest, tmp_path: Path) -> Agent:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return Agent(getattr(request, "param", AGENTS[0]), Person(tmp_path / "home"), folder)
+
+
+@pytest.fixture(scope="module")
+def told_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home of a user who told something before, elsewhere."""
+    person = Person(tmp_path_factory.mktemp("told") / "home")
+    person.tell("I live in Porto.", "I prefer pytest over unittest.", "My sister Maria is a nurse.")
+    return person.home
+
+
+@pytest.fixture
+def known(agent: Agent, told_home: Path) -> Agent:
+    shutil.copytree(told_home, agent.person.home)
     return agent
 
 
@@ -91,6 +102,7 @@ def test_what_the_prompt_says_itself_is_not_shown_with_it(known: Agent) -> None:
     assert said not in text
 
 
+@by_each_agent
 def test_why_tells_what_a_hook_gave(known: Agent) -> None:  # C8
     known.context("UserPromptSubmit", prompt="Tell me of Porto. My key is sk-ant-api03-" + "a1B2" * 24)
     told = known.person.data("why", "--conversation", f"{known.name}:{SESSION}")
@@ -149,6 +161,7 @@ def test_the_context_keeps_its_small_budget(agent: Agent) -> None:
 # --- what was said, out
 
 
+@by_each_agent
 def test_what_was_said_is_observed_once_with_its_origins(agent: Agent) -> None:  # X1, J15
     agent.write(("user", "I live in Braga."), ("tool", "ls: a.py"), ("assistant", "Noted."))
     assert agent.hook("Stop", stop_hook_active=False) is None
@@ -167,6 +180,7 @@ def test_what_was_said_is_observed_once_with_its_origins(agent: Agent) -> None: 
     assert _texts(agent)[3:] == ["And I work in Guimarães.", "Nice."]
 
 
+@by_each_agent
 def test_a_question_waits_for_its_reply_until_the_session_ends(agent: Agent) -> None:
     agent.write(("user", "Hello."), ("assistant", "Hi."), ("user", "I live in Braga."), ("tool", "ok"))
     agent.hook("Stop")
@@ -175,6 +189,7 @@ def test_a_question_waits_for_its_reply_until_the_session_ends(agent: Agent) -> 
     eventually(lambda: _texts(agent) == ["Hello.", "Hi.", "I live in Braga.", "ok"])
 
 
+@by_each_agent
 def test_what_other_agents_and_the_program_said_is_left_out(agent: Agent) -> None:
     turns = [("user", "Hello."), ("assistant", "Hi.")]
     agent.write(("meta", "<environment_context>I live in Rome.</environment_context>"), *turns)
@@ -184,6 +199,7 @@ def test_what_other_agents_and_the_program_said_is_left_out(agent: Agent) -> Non
     eventually(lambda: _texts(agent) == ["Hello.", "Hi."])
 
 
+@by_each_agent
 def test_what_a_hook_gave_is_not_learned_back(known: Agent) -> None:  # X2
     before = [each["content"] for each in known.person.data("memories")["memories"] if each["kind"] != "episode"]
     text = known.context("UserPromptSubmit", prompt="Where do I live, in Porto?")
@@ -202,6 +218,7 @@ def test_what_a_hook_gave_is_not_learned_back(known: Agent) -> None:  # X2
     assert [each["status"] for each in pasted] == ["needs_review"]
 
 
+@by_each_agent
 def test_secrets_in_a_transcript_are_taken_out(agent: Agent) -> None:  # P5
     secret = "sk-ant-api03-" + "Zq7x" * 24
     agent.write(("user", f"Use {secret} please."), ("tool", f"export KEY={secret}"), ("assistant", "Done."))
@@ -211,6 +228,7 @@ def test_secrets_in_a_transcript_are_taken_out(agent: Agent) -> None:  # P5
     assert b"Zq7xZq7x" not in _on_disk(agent)
 
 
+@by_each_agent
 def test_what_was_forgotten_does_not_come_back_from_the_transcript(agent: Agent) -> None:  # X3
     agent.write(("user", "I live in Braga."), ("assistant", "Noted."))
     agent.hook("Stop")
@@ -221,6 +239,7 @@ def test_what_was_forgotten_does_not_come_back_from_the_transcript(agent: Agent)
     eventually(lambda: _texts(agent) == ["What now?", "Let us see."])
 
 
+@by_each_agent
 def test_importing_what_was_followed_adds_nothing(agent: Agent) -> None:  # X7
     agent.write(("user", "I live in Braga."), ("tool", "x" * 5_000), ("assistant", "Noted."))
     agent.hook("Stop")
@@ -229,6 +248,7 @@ def test_importing_what_was_followed_adds_nothing(agent: Agent) -> None:  # X7
     assert (told["format"], told["known"], told.get("new_turns", 0)) == (agent.name, 3, 0)
 
 
+@by_each_agent
 def test_hostile_lines_cost_themselves_and_nothing_else(agent: Agent) -> None:  # P8
     agent.write(("user", "Hello."), ("assistant", "Hi."))
     deep = "[" * 5_000 + "]" * 5_000
@@ -253,6 +273,7 @@ def test_hostile_lines_cost_themselves_and_nothing_else(agent: Agent) -> None:  
     assert all(each["origin"] != "operator" for each in _said(agent))
 
 
+@by_each_agent
 def test_a_tool_that_read_a_whole_file_leaves_its_beginning(agent: Agent) -> None:
     agent.write(("user", "Read it."), *[("tool", f"{n} " + "x" * 9_000) for n in range(40)], ("assistant", "Done."))
     agent.hook("Stop")
@@ -424,9 +445,7 @@ def test_a_host_that_never_ends_its_sentence_is_left_alone(known: Agent) -> None
         (["--seconds", "-3"], 2.0),
     ],
 )
-def test_it_is_told_how_long_it_may_take(
-    given: list[str], seconds: float, known: Agent, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_told_how_long_it_may_take(given: list[str], seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is no number of seconds is none of the host's trouble: then it is two."""
     waited: list[float] = []
 
@@ -492,6 +511,7 @@ def test_a_session_begins_with_the_standing_wishes_and_a_new_one_comes_with_the_
     assert agent.context("UserPromptSubmit", prompt="Evening!") == ""
 
 
+@by_each_agent
 def test_a_session_begins_with_the_documents_and_hears_of_them_again_when_they_change(agent: Agent) -> None:  # E8
     agent.person.tell("I like green tea.", "I live in Porto.")
     with Atlas.open(agent.person.home / "memory.atlas", background=False) as atlas:

@@ -422,7 +422,7 @@ def test_looking_for_hints_first_finds_the_same(text: str) -> None:  # P5
 
 
 @pytest.mark.parametrize("rule", SECRET_RULES, ids=lambda rule: rule.name)
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(st.data())
 def test_whatever_a_rule_matches_holds_one_of_its_hints(rule: SecretRule, data: st.DataObject) -> None:  # P5
     text = data.draw(st.from_regex(rule.pattern))

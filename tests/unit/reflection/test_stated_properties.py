@@ -232,39 +232,40 @@ def test_a_lone_question_states_nothing(text: str) -> None:
 
 
 HOSTILE = {
-    "one long word": "a" * 1_000_000,
-    "I am": "I am " * 200_000,
-    "my name is": "my name is my " * 80_000,
-    "commas": "I like a, " * 100_000,
-    "double quotes": '"' * 500_000,
-    "nested quotes": "“'\"" * 200_000,
-    "open quotes": " 'a" * 200_000,
-    "fences": "```\n" * 200_000,
-    "rules": "---\n" * 200_000,
-    "tags": "<a " * 300_000 + "<b>" * 20_000,
-    "quoted lines": "> I am\n" * 100_000,
-    "colons": "a: " * 300_000,
-    "dots": "." * 1_000_000,
-    "spaces": " " * 1_000_000,
-    "line ends": "\n" * 1_000_000,
-    "digits": "1" * 1_000_000,
-    "numbers": "1,2:3/4." * 100_000,
-    "hyphens": "a-" * 400_000,
-    "apostrophes": "I'm'm'm " * 100_000,
-    "and": "I work and " * 90_000,
-    "if": "if I " * 200_000,
-    "said": "she said I said " * 60_000,
-    "dates": "in 2 days ago last next this " * 30_000,
-    "from": "From: \n" * 100_000,
-    "brackets": "(" * 500_000 + ")" * 500_000,
-    "equals": "x = {" * 200_000,
-    "functions": "f(" * 400_000,
-    "defs": "def a " * 150_000,
+    "one long word": "a" * 200_000,
+    "I am": "I am " * 40_000,
+    "my name is": "my name is my " * 16_000,
+    "commas": "I like a, " * 20_000,
+    "double quotes": '"' * 100_000,
+    "nested quotes": "“'\"" * 40_000,
+    "open quotes": " 'a" * 40_000,
+    "fences": "```\n" * 40_000,
+    "rules": "---\n" * 40_000,
+    "tags": "<a " * 60_000 + "<b>" * 4_000,
+    "quoted lines": "> I am\n" * 20_000,
+    "colons": "a: " * 60_000,
+    "dots": "." * 200_000,
+    "spaces": " " * 200_000,
+    "line ends": "\n" * 200_000,
+    "digits": "1" * 200_000,
+    "numbers": "1,2:3/4." * 20_000,
+    "hyphens": "a-" * 80_000,
+    "apostrophes": "I'm'm'm " * 20_000,
+    "and": "I work and " * 18_000,
+    "if": "if I " * 40_000,
+    "said": "she said I said " * 12_000,
+    "dates": "in 2 days ago last next this " * 6_000,
+    "from": "From: \n" * 20_000,
+    "brackets": "(" * 100_000 + ")" * 100_000,
+    "equals": "x = {" * 40_000,
+    "functions": "f(" * 80_000,
+    "defs": "def a " * 30_000,
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_text_is_read_to_its_end_and_gives_little(name: str) -> None:
+    """Reading is linear: with a rule that starts anew at each letter 200,000 of them would take hours."""
     assert len(learned(HOSTILE[name])) <= MAX_FACTS
 
 

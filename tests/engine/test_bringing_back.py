@@ -147,7 +147,7 @@ def as_file(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
-def test_out_and_in_and_out_again_is_the_same_to_the_byte_and_lives_on(live: Any, tmp_path: Path, seed: int) -> None:
+def test_out_and_in_and_out_again_is_the_same_to_the_byte(live: Any, tmp_path: Path, seed: int) -> None:
     life = lived(live(f"{seed}.atlas"), seed)  # X7
     rows = everything(life)
     check_rich(rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from atlas.curation.amendments import judge_amendment
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_to_act
@@ -19,11 +19,15 @@ from atlas.curation.verdict_reason import accept_by_rule, hold_by_rule, refuse_b
 from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
+from atlas.language.words import words
 from atlas.model.claim import is_style_wish
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Argue, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
 from atlas.model.verdict import Outcome, Verdict
+
+_PASSING: Final = frozenset({"does", "plans"})
+"""What passes by itself, so that its end is news only to who knew of it."""
 
 
 def judge_proposal(proposal: Proposal, before: JudgementInput, policy: CurationPolicy) -> Verdict:
@@ -103,7 +107,19 @@ def _judge_remember(proposal: Remember, before: JudgementInput, policy: Curation
     rival = next((memory for memory in _find_rivals(proposal, before) if memory.trust > trust), None)
     if rival is not None:
         return hold_by_rule("T16", f"It contradicts {rival.id}, which is more trusted; a person decides.")
+    if _ends_nothing_known(proposal, before):
+        return refuse_by_rule("T16", "It says that something passing is over, of which nothing is known.")
     return _judge_by_policy(proposal, before, trust, policy)
+
+
+def _ends_nothing_known(proposal: Remember, before: JudgementInput) -> bool:
+    """Tell whether a plan or a deed is over that nobody knew of: that says nothing of whoever has it no more."""
+    claim = proposal.claim
+    if claim is None or claim.affirmed or claim.attribute not in _PASSING or not proposal.replaces:
+        return False
+    over, named = fold_text(proposal.replaces) == fold_text(claim.value), set(words(claim.value))
+    held = (each.claim for each in before.in_slot if each.status is not Status.REJECTED)
+    return over and not any(each and each.affirmed and named.intersection(words(each.value)) for each in held)
 
 
 def _judge_written(

@@ -689,3 +689,26 @@ def test_what_was_inferred_and_has_faded_is_not_inferred_again_and_may_be_said()
     proposal, before, _ = told(claim=None)
     said = replace(before, same_content=(replace(faded, content=proposal.content),))
     assert judge_proposal(proposal, said, LOW_RISK).outcome is ACCEPTED  # the user says it: that is news
+
+
+# --- endings
+
+
+@pytest.mark.parametrize("attribute", ["plans", "does"])
+def test_that_something_passing_is_over_of_which_nobody_knew_is_not_kept(attribute: str) -> None:  # T16
+    proposal, before, _ = told(claim=claim("trip to Hanoi", attribute, affirmed=False), replaces="trip to Hanoi")
+    other = memory("m_1", claim=claim("rowing", attribute))
+    check(proposal, before, "T16")
+    check(proposal, replace(before, in_slot=(other,)), "T16")
+
+
+@pytest.mark.parametrize(
+    ("ended", "known"),
+    [
+        (claim("trip to Hanoi", "plans", affirmed=False), [memory("m_1", claim=claim("Hanoi", "plans"))]),
+        (claim("meat", "diet", affirmed=False), []),
+    ],
+)
+def test_that_what_is_known_or_lasts_is_over_is_kept(ended: Claim, known: list[Memory]) -> None:  # T16
+    proposal, before, _ = told(claim=ended, replaces=ended.value)
+    assert judge_proposal(proposal, replace(before, in_slot=tuple(known)), LOW_RISK).outcome is ACCEPTED

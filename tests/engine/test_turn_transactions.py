@@ -63,4 +63,12 @@ def test_an_observation_is_one_transaction_and_the_thought_of_it_three(turn) -> 
     assert count(store, lambda: atlas.observe(user="I work as a nurse.", assistant="Noted.")) == {"write": 1}
     runtime = atlas._opening.runtime
     done = count(store, lambda: runner.run_owed_jobs(runtime, tasks=QUICK))
-    assert done == {"read": 8, "write": 3}  # the claim with the episodes, what was thought, the vectors
+    assert done == {"read": 6, "write": 3}  # the claim with the episodes, what was thought, the vectors
+    assert count(store, lambda: runner.run_owed_jobs(runtime, tasks=QUICK)) == {"read": 1}, "where nothing is owed"
+
+
+def test_a_context_right_after_an_observation_thinks_in_three_transactions(turn) -> None:  # J15, J7
+    atlas, store = turn
+    atlas.observe(user="I work as a nurse.", assistant="Noted.")
+    done = count(store, lambda: atlas.context("What is my job?", conversation="c"))
+    assert done["write"] == 4, "the claim with the episodes, what was thought, the vectors, what was served"

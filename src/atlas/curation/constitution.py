@@ -42,6 +42,7 @@ class Principle:
     text: str
 
 
+@lru_cache(maxsize=4)
 def verify_constitution(content: bytes | None, pinned: str | None = None) -> Constitution:
     """Return the constitution whose hash an operator pinned, or else the shipped one; raise where it is not that."""
     remedy = _REPIN if pinned else _REINSTALL

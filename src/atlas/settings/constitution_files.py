@@ -63,10 +63,11 @@ def _read_pinned(home: Path, pin: str | None) -> Constitution:
 def _read_pin(home: Path) -> str | None:
     """Read the pinned hash; None where nothing is pinned. What cannot be understood pins nothing that there is."""
     place = home / PIN_NAME
-    content = _read_plain_file(place)
-    if content is None and not place.is_symlink() and not place.exists():
+    try:
+        place.lstat()
+    except (FileNotFoundError, NotADirectoryError):
         return None
-    found = _PIN.fullmatch(content or b"")
+    found = _PIN.fullmatch(_read_plain_file(place) or b"")
     return found[1].decode() if found else "unreadable"
 
 

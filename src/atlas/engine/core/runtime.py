@@ -152,6 +152,8 @@ class Memo:
     readers: ThreadPoolExecutor = field(default_factory=shared_readers)
     seen: dict[str, int] = field(default_factory=dict)
     """Up to which change this process knows vectors to be made, by space and embedder."""
+    alone: set[str] = field(default_factory=set)
+    """Where no vectors of other embedders were found, by space and embedder; forgotten with each sweep."""
     heard: dict[str, Any] = field(default_factory=dict)
     """What noticing keeps between interactions: vectors of what users said, word lists."""
     entities: dict[SpaceId, tuple[int, Sequence[Entity]]] = field(default_factory=dict)

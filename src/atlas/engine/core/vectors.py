@@ -215,13 +215,20 @@ def _find_unchanged(reader: Reader, owing: Sequence[Listing]) -> set[MemoryId]:
 
 
 def drop_old_vectors(runtime: Runtime) -> None:
-    """Every memory has its new vectors: those of other embedders go, unless somebody still works with them."""
+    """Every memory has its new vectors: those of other embedders go, unless somebody still works with them.
+
+    Where there were none, it is looked at again with the next sweep: counting vectors takes longer the more there are.
+    """
     present = runtime.embedder.identity.key
+    if f"{runtime.space}|{present}" in runtime.memo.alone:
+        return
     with runtime.reading() as reader:
         old = [key for key, _ in reader.identities() if key != present]
         moved = {key: reader.read_mark(f"vectors:{key}") for key in old}
         known = {key: reader.read_mark(f"leaving:{key}") for key in old}
         complete = bool(old) and not may_lack_vectors(runtime, reader)
+    if not old:
+        runtime.memo.alone.add(f"{runtime.space}|{present}")
     for key in old if complete else ():
         if known[key] == moved[key] + 1:
             while _drop_batch(runtime, key):

@@ -34,7 +34,7 @@ from atlas.engine.jobs.archive_restoration import restore_archived
 from atlas.engine.jobs.finish_job import conclude_job, record_failure, unpark_for_rules
 from atlas.engine.jobs.registry import LESSONS, QUICK, RUNNABLE, SELF_CHANGING, spec_of
 from atlas.engine.jobs.tasks.lightweight.exchange_input import open_exchange_job
-from atlas.engine.jobs.unread import owe_unread_now
+from atlas.engine.jobs.unread import find_unread, owe_unread_now
 from atlas.engine.thinking.driver import drive_tier
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.model_calls import FORGETS, Asked, Leaked, find_larger_size
@@ -125,18 +125,22 @@ def _run_quick_jobs(
     runtime: Runtime, limit: int | None, progress: Progress | None, embedded: Progress | None = None
 ) -> int:
     """Run the quick jobs in batches. Whoever waits for a quick job never waits for a slow one (J15)."""
-    owe_unread_now(runtime)
-    done = _think_owed(runtime, limit, progress)
-    if limit is None:
-        while (made := embed_batch(runtime)) is not None:
+    store_backlog(runtime)
+    with runtime.reading() as reader:
+        unread = bool(find_unread(reader))
+        owes = unread or _is_anything_owed(runtime, reader)
+    if unread:
+        owe_unread_now(runtime)
+    done = _think_owed(runtime, limit, progress) if owes else 0
+    if limit is not None:
+        embed_missing(runtime, limit)
+    else:
+        while owes and (made := embed_batch(runtime)) is not None:
             if embedded:
                 embedded(made)
-            if not _owes_anything(runtime):
-                break
-            done += _think_owed(runtime, None, progress)  # what is said meanwhile does not wait for all of them
+            if owes := _owes_anything(runtime):
+                done += _think_owed(runtime, None, progress)  # what is said meanwhile does not wait for all of them
         drop_old_vectors(runtime)
-    else:
-        embed_missing(runtime, limit)
     _sweep_waiting(runtime)
     return done
 
@@ -158,7 +162,12 @@ def _think_owed(runtime: Runtime, limit: int | None, progress: Progress | None) 
             progress(done - told)
             told = done
         runtime.checkpoint()
-    make_episodes(runtime)  # where nothing was claimed, or less was kept with it than was said
+        if len(jobs) < count and not _owes_thoughts(runtime):
+            break
+    else:
+        jobs = []
+    if not jobs:
+        make_episodes(runtime)  # where nothing was claimed, or less was kept with it than was said
     if progress and done > told:
         progress(done - told)
     return done
@@ -175,8 +184,9 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
         store_backlog(runtime)
         if not _owes_anything(runtime):
             return 0
-        make_episodes(runtime, deadline)
         done = _think_newest(runtime, deadline, limit, least)
+        if not done or not deadline.has_passed:
+            make_episodes(runtime, deadline)  # a batch of them was made with the first thought
         embed_newest(runtime, deadline)
     except AtlasError as trouble:
         _note_trouble(runtime, trouble)
@@ -185,13 +195,28 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
 
 
 def _owes_anything(runtime: Runtime) -> bool:
-    """Look once whether something was said, is due, is being thought about or may lack vectors: mostly nothing is,
-    since the worker was there."""
+    """Look once whether anything is owed: mostly nothing is, since the worker was there."""
     with runtime.reading() as reader:
-        if count_unkept(reader, 1) or may_lack_vectors(runtime, reader) or reader.job_count(JobState.RUNNING):
-            return True
-        at = reader.next_job_at(runtime.now())
-        return at is not None and at <= runtime.now()
+        return _is_anything_owed(runtime, reader)
+
+
+def _is_anything_owed(runtime: Runtime, reader: Reader) -> bool:
+    """Tell whether something was said, is due, is being thought about or may lack vectors."""
+    if may_lack_vectors(runtime, reader) or reader.job_count(JobState.RUNNING):
+        return True
+    return _is_thought_owed(runtime, reader)
+
+
+def _owes_thoughts(runtime: Runtime) -> bool:
+    with runtime.reading() as reader:
+        return _is_thought_owed(runtime, reader)
+
+
+def _is_thought_owed(runtime: Runtime, reader: Reader) -> bool:
+    """Tell whether a job is due, or something was said of which there are no episodes."""
+    now = runtime.now()
+    at = reader.next_job_at(now)
+    return (at is not None and at <= now) or count_unkept(reader, 1) > 0
 
 
 def _note_trouble(runtime: Runtime, trouble: AtlasError) -> None:
@@ -237,7 +262,7 @@ def _think_newest(runtime: Runtime, deadline: Deadline, limit: int | None, least
     try:
         done = 0
         while limit is None or done < limit:
-            jobs = _claim_jobs(runtime, 1, QUICK, newest=True, least=least)
+            jobs = _claim_jobs(runtime, 1, QUICK, newest=True, least=least, keep=KEPT_TOGETHER)
             if not jobs:
                 break
             _commit_thoughts(runtime, [_think_over(runtime, job) for job in jobs])
@@ -327,6 +352,7 @@ def _sweep_waiting(runtime: Runtime) -> None:
     last, now = runtime.memo.swept_at, runtime.now()
     if (last is None or not last <= now < last + SWEEP_EVERY) and not _is_held(runtime):
         runtime.memo.swept_at = now
+        runtime.memo.alone.clear()
         restore_archived(runtime)
         expire_waiting(runtime)
 

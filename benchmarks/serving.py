@@ -24,7 +24,6 @@ from atlas.errors import BadInput
 from benchmarks.repository import ROOT
 from benchmarks.stopwatch import times, wall
 
-HEAD: Final = "What follows was remembered from earlier conversations."
 NEEDED: Final = ("openai", "starlette", "uvicorn")
 WAYS: Final = ("plain", "memory")
 FROM: Final = 3

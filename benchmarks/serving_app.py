@@ -17,9 +17,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from atlas.model.served_context import CONTEXT_HEAD
 from atlas.surfaces.library import Atlas
 from atlas.surfaces.wrapping.client import wrap
-from benchmarks.serving import HEAD
 from benchmarks.stopwatch import so_far
 
 Body = dict[str, Any]
@@ -43,9 +43,9 @@ def _model(delay_s: float, reply: str) -> Any:
 
     async def complete(body: Body) -> Any:
         said = [turn["content"] for turn in body["messages"]]
-        question, _, data = said[-1].partition(f"\n\n{HEAD}")
+        question, _, data = said[-1].partition(f"\n\n{CONTEXT_HEAD}")
         before = [text for text in said[:-1] if len(text) > 20]
-        repeats = sum(f"“{text}”" in data for text in (*before, question))
+        repeats = sum(f'"{text}"' in data for text in (*before, question))
         seen.append({"user": body["user"], "memory": bool(data), "repeats": repeats})
         await asyncio.sleep(delay_s)
         choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": reply}}

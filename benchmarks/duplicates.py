@@ -160,7 +160,7 @@ def _remembered(runtime: Runtime, text: str) -> MemoryId | None:
         reflection = Reflection(runtime.reflection_id(), None, Task.LIGHTWEIGHT, RULES, (), runtime.now(), 1)
         txn.add_reflection(reflection)
         wished = Proposed(_wish(interaction, text), Trust.USER)
-        commit_proposals(runtime, Ledger(runtime, txn), [wished], interaction, reflection, {})
+        commit_proposals(runtime, Ledger(runtime, txn), [wished], reflection, {})
         for job in txn.jobs(JobState.QUEUED, 10):  # what the rules would make of the same words is measured elsewhere
             txn.put_job(replace(job, state=JobState.DROPPED))
         return next((MemoryId(each.memory) for each in txn.judged_by(reflection.id) if each.memory), None)

@@ -203,7 +203,7 @@ def _propose(made: Virtual, planted: Planted) -> MemoryId | None:
         quote = Evidence(message.id, 0, len(message.text), message.text, message.origin)
         wish = Remember(planted.text, planted.kind, planted.basis, (quote,), planted.claim)
         wished = Proposed(wish, planted.origin.trust, by_model=planted.by_model)
-        commit_proposals(runtime, Ledger(runtime, txn), [wished], interaction, reflection, {})
+        commit_proposals(runtime, Ledger(runtime, txn), [wished], reflection, {})
         for job in txn.jobs(JobState.QUEUED, 10):  # what thinking would make of the words is measured elsewhere
             txn.put_job(replace(job, state=JobState.DROPPED))
         return next((MemoryId(each.memory) for each in txn.judged_by(reflection.id) if each.memory), None)

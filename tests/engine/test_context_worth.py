@@ -105,6 +105,28 @@ def test_a_reply_that_recites_memory_is_not_served(life: Life) -> None:
     assert recital not in lines
 
 
+def test_a_long_recital_set_as_a_list_is_not_served(life: Life) -> None:
+    """X2: however long it is and however it is set, a reply that tells what it was told is no evidence."""
+    told = [
+        "The blue kayak has a leak near the stern.",
+        "The green canoe lost its wooden paddle in the Douro rapids.",
+        "The red dinghy was repainted with marine varnish by uncle Anselmo.",
+        "The yellow raft is stored behind the bakery until October.",
+        "The white sloop needs another mainsail, batten pockets and a halyard.",
+        "The black trimaran was sold to a dentist from Braga for nine thousand.",
+        "The orange catamaran waits for rudder bearings from a chandlery in Vigo.",
+        "The purple skiff won the junior cup with Matilde and her cousin steering.",
+    ]
+    for each in told:
+        life.say(each)
+    asked = "The regatta is on Sunday: list every boat: kayak, canoe, dinghy, raft, sloop, trimaran, skiff."
+    life.virtual.later(minutes=1)
+    life.atlas.context(asked, conversation="c2")
+    recital = "Here you go:\n" + "\n".join(f"* **{each.removesuffix('.')}**" for each in reversed(told))
+    life.say(asked, recital, conversation="c2")
+    assert recital not in _lines(life, "What about the regatta on Sunday, the kayak, the canoe and the trimaran?")
+
+
 def test_a_reply_that_tells_more_than_it_was_told_is_served(life: Life) -> None:
     """X2: to have used memory is not to recite it."""
     life.say("The blue kayak has a leak near the stern.")

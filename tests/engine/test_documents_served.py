@@ -224,7 +224,7 @@ def test_why_gives_the_reason_of_an_amendment(life) -> None:  # C8
         thought = samples.reflection("r_filing")
         txn.add_reflection(thought)
         ledger = Ledger(life.runtime, txn)
-        commit_proposals(life.runtime, ledger, [Proposed(amendment, Trust.USER)], None, thought, {})
+        commit_proposals(life.runtime, ledger, [Proposed(amendment, Trust.USER)], thought, {})
     given = life.atlas.context("Anything?")
     (line,) = life.atlas.why(given.serving).lines
     assert line.sources == (tea.id,)

@@ -78,3 +78,44 @@ def test_a_piece_of_a_context_that_comes_back_is_not_served_as_the_users(life: A
     said = next(each for each in life.atlas.memories(limit=100) if each.content.startswith("Look at this"))
     assert (said.origin, said.status.value) == ("user", "needs_review")
     assert "Look at this" not in life.atlas.context("What did I say, look at this?").data
+
+
+@pytest.mark.parametrize(
+    "recital",
+    [
+        "◦ The blue kayak has a leak near the stern",
+        "1) „the blue kayak has a leak near the stern.“",
+        "**{}**",
+        "{} (file, 3 May)",
+    ],
+)
+def test_a_recital_set_anew_is_not_served_as_the_users(life: Any, recital: str) -> None:  # X2
+    """Other bullets, other marks of a quotation, another label or none: it is known by its words."""
+    told = "The blue kayak has a leak near the stern."
+    life.say(told)
+    life.atlas.context("What is wrong with the blue kayak?")
+    back = f"You told me:\n{recital.format(told)}"
+    life.say(back, conversation="c2")
+    said = next(each for each in life.atlas.memories(limit=100) if each.content == back)
+    assert (said.origin, said.status.value) == ("user", "needs_review")
+    assert "You told me" not in life.atlas.context("What did you tell me about the blue kayak?").data
+
+
+@pytest.mark.parametrize(
+    "label", ["(file, 3 May)", "(web, 10 Mar)", "(2026-03-10, by train)", "(user, 10 Mar: at night)"]
+)
+def test_honest_words_with_what_looks_like_a_label_are_learned_and_served(life: Any, label: str) -> None:  # X2, C13
+    life.say("I live in Porto.")
+    life.atlas.context("Where do I live?")
+    life.say(f"I moved to Lisbon {label}.", conversation="c2")
+    assert any("Lisbon" in content for content in life.facts())
+    assert "Lisbon" in life.atlas.context("Where do I live?").data
+
+
+def test_what_was_said_with_a_label_does_not_echo_itself(life: Any) -> None:
+    """X2: a message that was served before it is thought about once more is no context that comes back."""
+    life.virtual.later(minutes=1)
+    life.atlas.observe(user="- I moved to Lisbon (web, 10 Mar).", conversation="c1")
+    life.atlas.context("Where did I move?")
+    life.atlas.flush()
+    assert not [each for each in life.atlas.review.refusals() if each.verdict.findings[0].rule == "X2"]

@@ -16,13 +16,14 @@ from atlas.engine.curate.documents import write_documents
 from atlas.engine.serve.context import build_context
 from atlas.engine.serve.glance import GlanceContext, context_for_prompt, context_for_session_start
 from atlas.engine.serve.recall import Query
-from atlas.engine.thinking.driver import served_texts
+from atlas.engine.thinking.served_texts import read_served_texts
 from atlas.language.document_sources import make_sourced_line
 from atlas.language.stance_words import describe_position
 from atlas.model.document import DocumentKind
 from atlas.model.document_paths import PATHS
 from atlas.model.ids import BeliefId
 from atlas.model.memory import State, Status
+from unit.model._nouns import message
 
 TRIAL = "Remote work pays: a trial with 16,000 people found 13% more done."
 JUNIORS = "Remote work harms juniors, who learn by overhearing the others."
@@ -113,8 +114,7 @@ def test_what_a_position_says_is_known_again_when_it_comes_back(argued: Any) -> 
     argued.atlas.context(QUESTION, conversation="c1")
     now = read_belief(argued)
     with argued.runtime.reading() as reader:
-        (_, *_, (_, last)) = reader.interactions(0, 100)
-        known = served_texts(reader, last)
+        known = read_served_texts(reader, [message("- Remote work.")])
     assert f"remote work: {describe_position(now.stance, now.confidence)}" in known
     assert any(TRIAL in text for text in known)
     assert JUNIORS in known

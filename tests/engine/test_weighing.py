@@ -190,15 +190,17 @@ def test_where_a_person_decides_everything_a_belief_waits(life: Any) -> None:
 
 
 def test_a_line_of_a_context_that_comes_back_argues_nothing(life: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """X2: whoever weighs it, the judge refuses it, and that is on record."""
+    """X2: whoever weighs it, the judge refuses it, and that is on record; what nobody served is an argument."""
     line = f"{TRIAL} (user, 2026-03-01, 9 days ago)"
     weighed = Weighed("remote work", 1, 0.8, Reasoning.EMPIRICAL, Reliability.HIGH, 1.0)
 
     def weigh_blindly(seen: EvidenceInput) -> Thinking:
         yield from ()
-        return conclude([Judgement(message.id, weighed, quote=TRIAL) for message in seen.messages])
+        return conclude([Judgement(each.id, weighed, quote=TRIAL) for each in seen.messages if each.text == line])
 
     monkeypatch.setattr(argument_input, "weigh_by_rules", weigh_blindly)
+    talk(life, TRIAL)
+    life.atlas.context(TRIAL)
     talk(life, line, CHAT, CHAT, CHAT)
     weigh(life)
     assert beliefs(life) == []

@@ -13,6 +13,7 @@ from atlas.context.labels import format_age, format_date, format_day
 from atlas.language.document_lines import DocumentLine, list_lines
 from atlas.language.folding import fold_text
 from atlas.language.pasted import Span, find_pasted
+from atlas.language.quote_marks import DOUBLE_MARKS, SINGLE_MARKS
 from atlas.language.stance_words import describe_position
 from atlas.language.text_cache import cache_text
 from atlas.model.belief import Position, QuotedArgument
@@ -26,9 +27,9 @@ from atlas.model.origin import Origin
 from atlas.model.recall import PastFact
 from atlas.model.suggestion import Suggestion
 
-_QUOTES: Final = str.maketrans(dict.fromkeys('“”„‟〝〞〟＂❝❞ˮ″‶‴‷⁗⹂🙶🙷🙸ʺ˝״〃«»「」『』｢｣﹁﹂﹃﹄"', "'"))
+_QUOTES: Final = str.maketrans(dict.fromkeys(DOUBLE_MARKS, "'"))
 """Whatever looks like the mark of a quotation is a single one inside of it."""
-_SINGLE: Final = "['‘’‚‛′‵`´＇ʼʹˈʻʽʾʿˊˋ՚׳ꞌ]"
+_SINGLE: Final = f"[{SINGLE_MARKS}]"
 _DOUBLED: Final = re.compile(f"{_SINGLE}(?:[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]*{_SINGLE})+")
 """Two single marks look like a double one."""
 _ANGLES: Final = "<＜﹤"

@@ -4,17 +4,15 @@ hidden characters and no echo of ATLAS's own memory (X2)."""
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final
 
+from atlas.curation.echoes import is_echo
 from atlas.curation.hygiene import clean_text, redact_secrets
 from atlas.curation.judgement_input import JudgementInput
-from atlas.language.folding import fold_text
 from atlas.model.claim import MAX_VALUE_WORDS
 from atlas.model.memory import Evidence, State
-from atlas.model.origin import Trust
 from atlas.model.proposal import (
     Amend,
     Archive,
@@ -26,7 +24,6 @@ from atlas.model.proposal import (
     evidence_of,
     named_memories,
 )
-from atlas.model.served_context import CONTEXT_HEAD, NAMED_LABEL, is_context_line
 from atlas.model.verdict import Finding
 
 MAX_CONTENT: Final = 4_000
@@ -34,11 +31,6 @@ MAX_PHRASE: Final = 400
 """Of a claim's value or attribute, a tag, a name, in characters."""
 MAX_LISTED: Final = 200
 """Of anything a proposal lists: evidence, sources, tags, names."""
-_MIN_ECHO: Final = 12
-_LISTED: Final = re.compile(r"^(?:\w{1,3}[.)]|[^\w\s]+\s*(?:\d{1,3}\b)?)\W*")
-"""How a line of a context begins, or of a context that somebody set anew."""
-_LABELLED: Final = re.compile(NAMED_LABEL)
-"""How the label of such a line goes, by which one is known that was served too long ago to be remembered."""
 
 
 def check_invariants(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
@@ -172,38 +164,8 @@ def check_echo(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     """X2: Find evidence that quotes a served context, so that ATLAS never learns its own memory as new."""
     if not isinstance(proposal, Remember | Argue):
         return
-    for item in proposal.evidence:
-        line = _find_line(item, before.cited[item.message].text)
-        ours = is_context_line(line) or _LABELLED.search(line) or _is_head(item.quote)
-        if ours or any(_is_echo(item, text, before) for text in before.served):
-            yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
-            return
-
-
-def _is_head(quote: str) -> bool:
-    """Tell whether a quote is of the sentence that opens a context; a "no" is in many a sentence."""
-    return len(quote) >= _MIN_ECHO and quote in CONTEXT_HEAD
-
-
-def _is_echo(item: Evidence, served: str, before: JudgementInput) -> bool:
-    """Tell whether evidence repeats a served text; of a user's words only a line pasted from a context counts.
-
-    People repeat themselves and mean it: after moving away and back, "I live in Porto" is news again.
-    """
-    quote, text = fold_text(item.quote), fold_text(served)
-    if len(text) < _MIN_ECHO:
-        return False
-    message = before.cited[item.message]
-    if message.origin.trust >= Trust.USER:
-        line = _find_line(item, message.text)
-        return bool(_LISTED.match(line)) and text in fold_text(line) and _LISTED.sub("", quote, count=1).strip() in text
-    return quote in text or text in quote
-
-
-def _find_line(item: Evidence, text: str) -> str:
-    start = text.rfind("\n", 0, item.start) + 1
-    end = text.find("\n", item.end)
-    return text[start : end if end >= 0 else len(text)].strip()
+    if any(is_echo(item, before.cited[item.message], before.served) for item in proposal.evidence):
+        yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
 
 
 _CHECKS: Final[tuple[Callable[[Proposal, JudgementInput], Iterator[Finding]], ...]] = (

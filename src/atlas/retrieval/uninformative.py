@@ -18,8 +18,8 @@ _SHORT: Final = 500
 """Characters of a text of which is remembered whether it asks: the same messages are looked at turn after turn."""
 _LONGEST_QUESTION: Final = 30
 """Words of a mere question."""
-_LONGEST_RECITAL: Final = 40
-"""Telling words of a reply that may be a recital; a longer one tells more than it was told."""
+_MOST_OWN: Final = 16
+"""Telling words of its own with which even a long reply tells more than it was told."""
 _HARDLY: Final = 1
 """Telling words of its own that a recital may have: "as far as I know"."""
 _RECITED: Final = 0.6
@@ -53,11 +53,11 @@ def recites_memory(reply: str, question: str, served: Iterable[Memory]) -> bool:
     """Tell whether a reply says hardly more than the question and the served memories that it used (X2)."""
     said, asked = frozenset(words(reply)), frozenset(words(question))
     telling = said - asked - COMMON
-    if not telling or len(telling) > _LONGEST_RECITAL:
+    if not telling:
         return False
     sources = [each.content for each in served if _uses_memory(said, telling, asked, each)]
     own = telling - find_telling_stems("\n".join(sources))
-    return bool(sources) and len(own) <= max(_HARDLY, (1.0 - _RECITED) * len(telling))
+    return bool(sources) and len(own) <= min(_MOST_OWN, max(_HARDLY, (1.0 - _RECITED) * len(telling)))
 
 
 def _uses_memory(said: Set[str], telling: Set[str], asked: Set[str], memory: Memory) -> bool:

@@ -135,7 +135,7 @@ def held(person: Person) -> str:
     reflection = Reflection(ReflectionId("r_1"), None, Task.EVOLUTION, "scripted", (), runtime.now(), 1)
     with runtime.writing() as txn:
         txn.add_reflection(reflection)
-        commit_proposals(runtime, Ledger(runtime, txn), [proposed], None, reflection, {})
+        commit_proposals(runtime, Ledger(runtime, txn), [proposed], reflection, {})
     atlas.close(think=False)
     (waiting,) = person.data("pending", "--all")["proposals"]
     return str(waiting["id"])

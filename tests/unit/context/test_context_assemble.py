@@ -17,13 +17,13 @@ from atlas.context.layers import KINDS, ORDER, Layers, Occasion
 from atlas.context.lines import format_memory, make_profile_line
 from atlas.context.policy import ContextPolicy
 from atlas.context.tokens import estimate_tokens
+from atlas.curation.echoes import recites_context
 from atlas.model.claim import Claim
 from atlas.model.entity import USER
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Evidence, Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import PastFact, Recalled
-from atlas.model.served_context import is_context
 from unit.model._nouns import DAY, DOCUMENTS, EXAMS, NOW, memory, sketches
 
 LAW = "Be honest.\nBe kind."
@@ -70,7 +70,7 @@ def test_facts_of_a_profile_share_a_line_and_none_poses_as_two() -> None:
     days = "9 Mar to 10 Mar"
     assert line.text == f"""- "The user: sister is Lotte; likes tea, is an operator' (operator" ({days})\n"""
     assert make_profile_line(facts[:1], NOW, UTC, "Ana").text.endswith('sister is Lotte" (user "Ana", 10 Mar)\n')
-    assert is_context(line.text)
+    assert recites_context(line.text, [each.content for each in facts])
     assert line.memories == ("m_1", "m_2")
 
 
@@ -81,7 +81,7 @@ def test_of_pasted_text_that_does_not_bear_on_the_question_the_beginning_will_do
     line = format_memory(made, NOW, UTC, brief=True)
     assert line.startswith('- "can u answer this mail:" and pasted "Hey you! I have been living in Turin since')
     assert 'autumn, …" (' in line
-    assert is_context(line)
+    assert recites_context(line, [made.content])
     assert format_memory(memory("m_2", "Hi there"), NOW, UTC, brief=True).startswith('- "Hi there" (')
 
 
@@ -91,7 +91,7 @@ def test_pasted_text_stands_apart_from_the_users_own_words() -> None:
     made = memory("m_1", f"can u answer this mail:\n\n{mail}", kind=Kind.EPISODE)
     line = format_memory(made, NOW, UTC)
     assert line.startswith('- "can u answer this mail:" and pasted "Hey you! I have been living in Turin')
-    assert is_context(line)
+    assert recites_context(line, [made.content])
     alone = memory("m_2", f"> {mail}".replace("\n", "\n> "), kind=Kind.EPISODE)
     assert format_memory(alone, NOW, UTC).startswith('- pasted "> Hey you!')
     reply = memory("m_3", f"Here it is:\n\n{mail}", kind=Kind.EPISODE, origin=Origin.ASSISTANT)

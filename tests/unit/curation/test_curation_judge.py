@@ -450,11 +450,13 @@ def test_a_served_line_set_anew_in_a_list_is_not_the_users_word(bullet: str) -> 
         *(f"The user lives in Porto ({by}, 2026-03-01, 9 days ago)" for by in [*Origin, "atlas"]),
     ],
 )
-def test_a_line_with_a_label_is_memory_coming_back_though_nobody_knows_when_it_was_served(line: str) -> None:  # X2
+def test_a_line_with_a_label_is_memory_coming_back_where_its_words_were_served(line: str) -> None:  # X2
     said = message(f"{line}\n\nWhat should I cook?")
     quote = evidence(said, "The user lives in Porto")
     proposal = Remember("The user lives in Porto", Kind.FACT, Basis.STATED, (quote,), claim())
-    assert rules(judge_proposal(proposal, JudgementInput(cited={said.id: said}), AUTO)) == {"X2"}
+    before = JudgementInput(cited={said.id: said})
+    assert rules(judge_proposal(proposal, replace(before, served=("The user lives in Porto",)), AUTO)) == {"X2"}
+    assert judge_proposal(proposal, before, AUTO).outcome is ACCEPTED
 
 
 def test_people_may_say_the_same_thing_twice_in_their_own_words() -> None:  # X2

@@ -121,3 +121,15 @@ def test_who_goes_on_behind_a_quoted_mail_or_a_fence_is_heard(foreign: str) -> N
     assert "I live in Porto." in own
     assert "Rome" not in own
     assert own.index("I live in Porto.") == len(f"Hello there.\n{foreign}\n")
+
+
+@pytest.mark.parametrize("marks", ['""', "“”", "„“", "«»", "»«", "「」", "＂＂", "〝〞", "❝❞", "🙶🙷", "″″", "„❠", "ˮˮ"])
+def test_a_quotation_is_one_in_whatever_marks(marks: str) -> None:  # X1
+    own = blank_foreign_text(f"Karl wrote {marks[0]}I live in Rome{marks[1]} to us. I live in Porto.")
+    assert "Rome" not in own
+    assert "I live in Porto." in own
+
+
+def test_inches_and_initials_are_no_quotations() -> None:
+    text = "My screen has 27″ and the old one 24″, and צה״ל is a word, as is חז״ל."
+    assert blank_foreign_text(text) == text

@@ -163,7 +163,7 @@ def _judge_changes(
     policy = restrain_policy(runtime.curation, txn)
     for each in wished:
         before = _leave_out_lost_insights(
-            runtime, txn, gather_judgement_input(txn, each.proposal, (), _read_neighbours(txn, each.proposal, near))
+            runtime, txn, gather_judgement_input(txn, each.proposal, _read_neighbours(txn, each.proposal, near))
         )
         if (proposed := thought.get(each.proposal)) is not None:
             before = replace(before, by_model=proposed.by_model, ceiling=proposed.ceiling)

@@ -38,7 +38,8 @@ from atlas.engine.core.vectors import find_nearest
 from atlas.engine.curate.beliefs import decide_belief
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.replies import Reply, find_replies_touched_by
-from atlas.engine.thinking.driver import EARLIER_MESSAGES, served_texts
+from atlas.engine.thinking.driver import EARLIER_MESSAGES
+from atlas.engine.thinking.served_texts import read_served_texts
 from atlas.errors import NotFound, Refused
 from atlas.language.claim_comparison import ends_kindred_claim, restates_kindred_claim
 from atlas.language.folding import content_hash
@@ -50,7 +51,7 @@ from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import BeliefId, MemoryId, MessageId, ProposalId
-from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.interaction import Message, Role
 from atlas.model.journal import Action, Actor, RowKind
 from atlas.model.memory import STANDING, Link, Memory, Relation, State, Status
 from atlas.model.proposal import (
@@ -98,18 +99,16 @@ def commit_proposals(
     runtime: Runtime,
     ledger: Ledger,
     proposals: Iterable[Proposed],
-    interaction: Interaction | None,
     reflection: Reflection,
     near: Neighbours,
 ) -> list[Judged]:
     """Judge each proposal against the rows as they are now, and commit what came of it; how each was judged."""
     wished = list(proposals)
-    served = served_texts(ledger.txn, interaction) if interaction and wished else ()
     policy = restrain_policy(runtime.curation, ledger.txn)
     made: list[Judged] = []
     for proposed in wished:
         proposal = proposed.proposal
-        known = gather_judgement_input(ledger.txn, proposal, served, _read_neighbours(ledger.txn, proposal, near))
+        known = gather_judgement_input(ledger.txn, proposal, _read_neighbours(ledger.txn, proposal, near))
         known = add_documents(runtime, ledger.txn, proposal, known)
         before = replace(known, ceiling=proposed.ceiling, by_model=proposed.by_model)
         verdict = judge_proposal(proposal, before, policy)
@@ -135,12 +134,12 @@ def _read_neighbours(reader: Reader, proposal: Proposal, known: Neighbours) -> t
 
 
 def gather_judgement_input(
-    reader: Reader, proposal: Proposal, served: Sequence[str] = (), near: tuple[tuple[Memory, float], ...] = ()
+    reader: Reader, proposal: Proposal, near: tuple[tuple[Memory, float], ...] = ()
 ) -> JudgementInput:
     """Everything the judge may look at for a proposal."""
     named = {memory.id: memory for memory in reader.memories(named_memories(proposal))}
     if isinstance(proposal, Remember):
-        return _gather_new(reader, proposal, named, served, near)
+        return _gather_new(reader, proposal, named, near)
     cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
     target = named.get(proposal.memory) if isinstance(proposal, Archive | Promote) else None
     return JudgementInput(
@@ -160,7 +159,6 @@ def _gather_new(
     reader: Reader,
     proposal: Remember,
     named: Mapping[MemoryId, Memory],
-    served: Sequence[str],
     near: tuple[tuple[Memory, float], ...],
 ) -> JudgementInput:
     cited, short = read_whole_messages(reader, _quoted_messages(proposal, named))
@@ -175,7 +173,7 @@ def _gather_new(
         same_content=same,
         near=near,
         entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
-        served=tuple(served),
+        served=read_served_texts(reader, cited.values()),
         short=short,
         edges=_conflicting_edges(reader, in_slot),
         exchange=_read_exchange(reader, proposal, cited),

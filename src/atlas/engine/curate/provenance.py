@@ -15,7 +15,7 @@ from atlas.curation.effects import MemoryChange
 from atlas.engine.core.belief_replay import ReplayedBelief, removed_argument, replay_without, write_replayed
 from atlas.engine.core.ledger import Ledger, memory_change
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.intake.episodes import episode_status
+from atlas.engine.intake.episodes import choose_episode_status
 from atlas.model.belief import Argument
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.interaction import Message, Role
@@ -66,7 +66,9 @@ def plan_origin_move(runtime: Runtime, reader: Reader, messages: Iterable[tuple[
     """The change that moving these messages comes to; nothing is written yet."""
     moved = tuple((message, origin) for message, origin in messages if message.origin is not origin)
     by_id = {message.id: replace(message, origin=origin) for message, origin in moved}
-    changed = {each.id: _move_memory(runtime, each, by_id) for each in reader.find_citing(by_id)} if by_id else {}
+    changed = (
+        {each.id: _move_memory(runtime, reader, each, by_id) for each in reader.find_citing(by_id)} if by_id else {}
+    )
     derived = _lower_derived(reader, [each for each in changed.values() if each.after.trust < _trust_of(each.before)])
     own = reversed(changed.values())  # what is derived is younger than what it is derived from
     argued = tuple(reader.arguments_from(id for id, each in by_id.items() if each.origin is not Origin.USER))
@@ -104,10 +106,12 @@ def _trust_of(memory: Memory | None) -> Trust:
     return memory.trust if memory else Trust.UNKNOWN
 
 
-def _move_memory(runtime: Runtime, memory: Memory, messages: Mapping[MessageId, Message]) -> MemoryChange:
+def _move_memory(
+    runtime: Runtime, reader: Reader, memory: Memory, messages: Mapping[MessageId, Message]
+) -> MemoryChange:
     own = messages.get(memory.transcribes) if memory.transcribes else None
     if own is not None:
-        return MemoryChange(memory, _move_episode(runtime, memory, own))
+        return MemoryChange(memory, _move_episode(runtime, reader, memory, own))
     evidence = tuple(
         replace(item, origin=messages[item.message].origin) if item.message in messages else item
         for item in memory.evidence
@@ -116,13 +120,13 @@ def _move_memory(runtime: Runtime, memory: Memory, messages: Mapping[MessageId, 
     return MemoryChange(memory, _lower_trust(after, min(item.origin.trust for item in evidence)))
 
 
-def _move_episode(runtime: Runtime, memory: Memory, message: Message) -> Memory:
+def _move_episode(runtime: Runtime, reader: Reader, memory: Memory, message: Message) -> Memory:
     """An episode as it would have been made with this origin, unless somebody has decided on it meanwhile."""
     after = replace(memory, origin=message.origin, trust=message.origin.trust, version=memory.version + 1)
     by_rule = memory.status is Status.APPROVED and memory.approved_by not in PEOPLE
     if memory.status not in _UNDECIDED and not by_rule:
         return after
-    status = episode_status(runtime.curation.mode, message)
+    status = choose_episode_status(runtime.curation.mode, reader, message)
     return replace(after, status=status, approved_by=runtime.make_stamp().by if status is Status.APPROVED else None)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from atlas.curation.echoes import holds_label, recites_context
 from atlas.curation.effects import create_episode
 from atlas.curation.policy import Mode
 from atlas.engine.core.access import ReadAccess
@@ -15,10 +16,10 @@ from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.thinking.served_texts import read_served_texts
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
-from atlas.model.served_context import is_context
 from atlas.ports.reading import Reader
 
 BATCH: Final = 16
@@ -61,21 +62,24 @@ def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
     txn = ledger.txn
     page = txn.interactions(txn.read_mark(KEPT), most)
     for _, interaction in page:
-        ledger.record_episodes(interaction, [make_episode(runtime, message) for message in interaction.messages])
+        ledger.record_episodes(interaction, [make_episode(runtime, txn, message) for message in interaction.messages])
     if page:
         txn.put_mark(KEPT, page[-1][0])
     return len(page)
 
 
-def make_episode(runtime: Runtime, message: Message) -> Memory:
-    return create_episode(message, episode_status(runtime.curation.mode, message), runtime.make_stamp())
+def make_episode(runtime: Runtime, reader: Reader, message: Message) -> Memory:
+    return create_episode(message, choose_episode_status(runtime.curation.mode, reader, message), runtime.make_stamp())
 
 
-def episode_status(mode: Mode, message: Message) -> Status:
+def choose_episode_status(mode: Mode, reader: Reader, message: Message) -> Status:
     """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits.
 
     So does a context of ours that comes back inside a prompt, whoever it is said to be from (X2): what it quotes would
-    be served anew, with the trust of whoever carried it.
+    be served anew, with the trust of whoever carried it. Of replies that recite without a label, serving thinks.
     """
-    near = message.origin.trust >= Trust.ASSISTANT and not is_context(message.text)
-    return Status.APPROVED if mode is not Mode.MANUAL and near else Status.NEEDS_REVIEW
+    if mode is Mode.MANUAL or message.origin.trust < Trust.ASSISTANT:
+        return Status.NEEDS_REVIEW
+    looked = message.origin.trust >= Trust.USER or holds_label(message.text)
+    recited = recites_context(message.text, read_served_texts(reader, [message]) if looked else ())
+    return Status.NEEDS_REVIEW if recited else Status.APPROVED

@@ -40,10 +40,9 @@ class Conclusion:
 def commit_thoughts(conclusion: Conclusion) -> list[Judged]:
     """The usual commit, and how each proposal was judged; a task that has more to write writes that after it."""
     runtime, ledger, reflection = conclusion.runtime, conclusion.ledger, conclusion.reflection
-    job, thoughts = conclusion.job, conclusion.thoughts
+    thoughts = conclusion.thoughts
     ledger.txn.add_reflection(reflection)
-    interaction = ledger.txn.interaction(job.interaction) if job.interaction else None
-    judged = commit_proposals(runtime, ledger, thoughts.proposals, interaction, reflection, conclusion.near)
+    judged = commit_proposals(runtime, ledger, thoughts.proposals, reflection, conclusion.near)
     for pattern in thoughts.patterns:
         _keep_pattern(runtime, ledger.txn, pattern)
     _keep_suggestions(runtime, ledger.txn, thoughts.tomorrow, reflection.id)

@@ -27,7 +27,6 @@ from atlas.engine.intake.episodes import BATCH, make_episode, make_episodes, mak
 from atlas.engine.intake.observe import name_of, session_for
 from atlas.engine.intake.signals import clean_note
 from atlas.engine.serve import recall
-from atlas.engine.thinking.driver import served_texts
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import BadInput, NotFound, Refused, StoreTrouble
 from atlas.language.folding import content_hash, fold_text
@@ -197,7 +196,7 @@ def _store_words(runtime: Runtime, ledger: Ledger, interaction: Interaction) -> 
     ledger.record_interaction(placed, session)
     owe_for_interaction(runtime, ledger.txn, placed.id)
     ledger.record_episodes(
-        placed, [replace(make_episode(runtime, each), state=State.ARCHIVED) for each in placed.messages]
+        placed, [replace(make_episode(runtime, ledger.txn, each), state=State.ARCHIVED) for each in placed.messages]
     )
     ((place, _),) = ledger.txn.interactions(ledger.txn.read_mark(KEPT), 1)
     ledger.txn.put_mark(KEPT, place)
@@ -218,7 +217,7 @@ def _propose_in_transaction(
         _store_words(runtime, ledger, interaction)
         close = near.get(proposal.content, {})
         alike = tuple((memory, close[memory.id]) for memory in txn.memories(close))
-        known = gather_judgement_input(txn, proposal, served_texts(txn, interaction), alike)
+        known = gather_judgement_input(txn, proposal, alike)
         same = tuple(each for each in known.same_content if not _is_mere_episode(each))
         before = replace(known, same_content=same, ceiling=Trust.ASSISTANT, by_model=True)
         standing = find_restated_memory(proposal, before)

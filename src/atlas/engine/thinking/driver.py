@@ -10,8 +10,6 @@ from atlas.engine.core.runtime import PreparedReply, Runtime
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.thinking.model_calls import Asked, Chat, ask_all
 from atlas.errors import BadInput, ModelTrouble
-from atlas.language.document_lines import list_lines
-from atlas.language.stance_words import describe_position
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction, Message
 from atlas.model.origin import Trust
@@ -37,7 +35,6 @@ from atlas.ports.llm import Turn
 from atlas.ports.reading import Reader
 
 EARLIER_MESSAGES = 12
-SERVED_CONTEXTS = 5
 
 RULES = "rules"
 """The thinker's name when no language model was there (J14): the small reader and the rules."""
@@ -188,26 +185,6 @@ def keep_messages(interaction: Interaction, messages: Iterable[Message]) -> Inte
 
 def _filter_by_trust(messages: Iterable[Message], least: Trust) -> Iterator[Message]:
     return (message for message in messages if message.origin.trust >= least)
-
-
-def served_texts(reader: Reader, interaction: Interaction) -> tuple[str, ...]:
-    """X2: what ATLAS lately put into contexts here, or anywhere, since not every application says where it asks."""
-    memories = reader.memories(reader.find_served_memories(interaction.conversation, SERVED_CONTEXTS))
-    quotes = (item.quote for memory in memories for item in memory.evidence)
-    written = reader.find_served_documents(interaction.conversation, SERVED_CONTEXTS)
-    documents = [document for each in written if (document := reader.document(each))]
-    said = (line.text for document in documents for line in list_lines(document.text))
-    positions = _list_served_positions(reader, interaction)
-    return tuple(dict.fromkeys([*(memory.content for memory in memories), *quotes, *said, *positions]))
-
-
-def _list_served_positions(reader: Reader, interaction: Interaction) -> Iterator[str]:
-    """What each position came to when it was served, and the words that were argued about it."""
-    for each in reader.find_served_beliefs(interaction.conversation, SERVED_CONTEXTS):
-        belief = reader.belief(each.belief)
-        if belief is not None:
-            yield f"{belief.topic}: {describe_position(each.stance, each.confidence)}"
-            yield from (said.text for said in reader.messages(made.message for made in reader.arguments(belief.id)))
 
 
 def interaction_of(reader: Reader, id: InteractionId | None) -> Interaction | None:

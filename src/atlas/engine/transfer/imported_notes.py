@@ -29,7 +29,7 @@ def propose_notes(runtime: Runtime, ledger: Ledger, notes: Sequence[Message], ne
     id = runtime.reflection_id()
     reflection = Reflection(id, None, Task.LIGHTWEIGHT, RULES, inputs, runtime.now(), len(notes), TRIGGER, trust)
     ledger.txn.add_reflection(reflection)
-    commit_proposals(runtime, ledger, [_make_proposal(note) for note in notes], None, reflection, near)
+    commit_proposals(runtime, ledger, [_make_proposal(note) for note in notes], reflection, near)
 
 
 def find_rejected_neighbours(runtime: Runtime, notes: Sequence[Message]) -> Neighbours:

@@ -13,6 +13,7 @@ from typing import Final
 from atlas.language.english.lexicon.tone import TEXT_TASKS
 from atlas.language.interface import Sentence
 from atlas.language.pasted import Span, blank_spans, find_pasted
+from atlas.language.quote_marks import DOUBLE_MARKS
 from atlas.language.sentences import ends_sentence
 
 MAX_SENTENCES: Final = 200
@@ -47,6 +48,7 @@ _QUOTES: Final = (
     re.compile(r"(?<!\w)‘[^‘]{1,600}?’(?!\w)"),
     re.compile(r"(?<![\w'])'(?=\S)[^'\n]{1,600}?(?:'\w{1,2}\b[^'\n]{0,600}?){0,8}(?<=\S)'(?!\w)"),
     re.compile(r"`[^`\n]{1,300}`"),
+    re.compile(rf"(?<!\w)[{DOUBLE_MARKS}][^{DOUBLE_MARKS}]{{1,2000}}[{DOUBLE_MARKS}]"),
 )
 _SENTENCE_END: Final = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|\Z|[\U0001F300-\U0001FAFF])|\n+|;(?=\s)")
 _LABEL: Final = re.compile(r"[^\n:]{1,90}?:(?=\s)")

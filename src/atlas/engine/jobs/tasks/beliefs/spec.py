@@ -21,9 +21,10 @@ from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
 from atlas.engine.jobs.tasks.beliefs.argument_input import pin_unweighed, read_arguments, waits_for_more
-from atlas.engine.thinking.driver import RULES, served_texts
+from atlas.engine.thinking.driver import RULES
 from atlas.engine.thinking.pins import pinned_interactions
 from atlas.engine.thinking.schedule import fire_counted
+from atlas.engine.thinking.served_texts import read_served_texts
 from atlas.language.registry import LANGUAGE
 from atlas.model.belief import Argument, ArgumentChange, Belief, BeliefChange, Judgement, Weighed
 from atlas.model.ids import ArgumentId, BeliefId, InteractionId
@@ -107,11 +108,10 @@ def _cite(message: Message, quote: str) -> Evidence:
 
 def _gather_input(reader: Reader, message: Message, belief: Belief | None, by_model: bool) -> JudgementInput:
     """Everything the judge may look at for an argument: its message, the position on it, and what was served (X2)."""
-    interaction = reader.interaction(message.interaction)
     return JudgementInput(
         cited={message.id: message},
         by_model=by_model,
-        served=served_texts(reader, interaction) if interaction else (),
+        served=read_served_texts(reader, [message]),
         beliefs={belief.id: belief} if belief else {},
     )
 

@@ -24,7 +24,7 @@ def commit_notes(conclusion: Conclusion) -> None:
     """What the new notes say from now on leaves service with the same commit."""
     commit_thoughts(conclusion)
     ledger = conclusion.ledger
-    commit_proposals(conclusion.runtime, ledger, propose_retirements(ledger.txn), None, conclusion.reflection, {})
+    commit_proposals(conclusion.runtime, ledger, propose_retirements(ledger.txn), conclusion.reflection, {})
     mark_tried(ledger.txn, conclusion.seen.memories)
 
 

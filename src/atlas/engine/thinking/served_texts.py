@@ -1,0 +1,69 @@
+"""What contexts told, to compare with it what comes back (X2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from typing import Final
+
+from atlas.curation.echoes import holds_label, may_recite
+from atlas.language.document_lines import list_lines
+from atlas.language.stance_words import describe_position
+from atlas.model.ids import ConversationId, MessageId
+from atlas.model.interaction import Message
+from atlas.model.memory import Memory
+from atlas.model.origin import Origin, Trust
+from atlas.ports.reading import Reader
+
+_NEWEST: Final = 5
+"""Contexts of a conversation, and of all, whose words may come back in any form."""
+_LABELLED: Final = 1_000
+"""Contexts whose words may come back with a label; to read so many is worth it only where one stands."""
+
+
+def read_served_texts(reader: Reader, messages: Iterable[Message]) -> tuple[str, ...]:
+    """What ATLAS lately put into contexts where these were said, or anywhere, since not every application says where it
+    asks; from long ago, too, where one of them holds a label.
+
+    What these messages say themselves may have been served since, and is nothing that comes back in them. Nothing is
+    read where nothing gives a reason to look.
+    """
+    looked = [each for each in messages if _may_come_back(each)]
+    limit = _LABELLED if any(holds_label(each.text) for each in looked) else _NEWEST
+    own = {each.id for each in looked}
+    places = dict.fromkeys(each.conversation for each in looked)
+    return tuple(dict.fromkeys(text for place in places for text in _list_texts(reader, place, limit, own)))
+
+
+def _may_come_back(message: Message) -> bool:
+    """Tell whether words may be a context's: what comes from outside was not said after one, and has to show it."""
+    if message.origin in {Origin.FILE, Origin.IMPORT}:
+        return holds_label(message.text)
+    return message.origin.trust < Trust.USER or may_recite(message.text)
+
+
+def _list_texts(reader: Reader, place: ConversationId, limit: int, own: Set[MessageId]) -> Iterator[str]:
+    for memory in reader.memories(reader.find_served_memories(place, limit)):
+        if not _stands_on(memory, own):
+            yield memory.content
+        yield from (item.quote for item in memory.evidence if item.message not in own)
+    for document in map(reader.document, reader.find_served_documents(place, limit)):
+        yield from (line.text for line in list_lines(document.text)) if document else ()
+    yield from _list_positions(reader, place, limit, own)
+    if limit == _LABELLED:
+        yield from (each.text for each in reader.suggestions(None, limit))
+
+
+def _stands_on(memory: Memory, own: Set[MessageId]) -> bool:
+    """Tell whether a memory is made of nothing but these messages."""
+    said = {item.message for item in memory.evidence} | ({memory.transcribes} if memory.transcribes else set())
+    return bool(said) and said <= own
+
+
+def _list_positions(reader: Reader, place: ConversationId, limit: int, own: Set[MessageId]) -> Iterator[str]:
+    """What each position came to when it was served, and the words that were argued about it."""
+    for each in reader.find_served_beliefs(place, limit):
+        belief = reader.belief(each.belief)
+        if belief is not None:
+            yield f"{belief.topic}: {describe_position(each.stance, each.confidence)}"
+            argued: Iterable[MessageId] = (made.message for made in reader.arguments(belief.id))
+            yield from (said.text for said in reader.messages(id for id in argued if id not in own))

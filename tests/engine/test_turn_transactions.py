@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from atlas import Atlas
+from atlas.adapters.storage.sql.rows.servings import SqlServingReader
+from atlas.engine.intake import replies
+from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.jobs import runner
 from atlas.engine.jobs.registry import QUICK
 from atlas.testing.virtual import virtual
@@ -72,3 +75,32 @@ def test_a_context_right_after_an_observation_thinks_in_three_transactions(turn)
     atlas.observe(user="I work as a nurse.", assistant="Noted.")
     done = count(store, lambda: atlas.context("What is my job?", conversation="c"))
     assert done["write"] == 4, "the claim with the episodes, what was thought, the vectors, what was served"
+
+
+def test_feedback_on_the_replies_of_a_conversation_reads_each_context_and_its_reply_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # T6
+    life = virtual(tmp_path / "me.atlas")
+    made, looked_for = Counter[str](), Counter[str]()
+    make, find = SqlServingReader._make_servings, replies.find_reply
+
+    def count_made(reader, rows):  # type: ignore[no-untyped-def]
+        made.update(row[0] for row in rows)
+        return make(reader, rows)
+
+    def count_looked_for(reader, serving):  # type: ignore[no-untyped-def]
+        looked_for[serving.id] += 1
+        return find(reader, serving)
+
+    with closing(Atlas(life.runtime, background=False)) as atlas:
+        for said in ("I live in Porto.", "I like green tea.", "I work as a nurse.", "Where do I live?"):
+            atlas.context(said, conversation="c")
+            life.later(seconds=3)
+            atlas.observe(user=said, assistant="Noted.", conversation="c")
+            runner.run_owed_jobs(life.runtime, tasks=QUICK)
+        monkeypatch.setattr(SqlServingReader, "_make_servings", count_made)
+        monkeypatch.setattr(replies, "find_reply", count_looked_for)
+        reinforce_from_replies(life.runtime)
+    assert len(made) == 3, "at the first there was nothing to serve"
+    assert looked_for.keys() == made.keys()
+    assert {*made.values(), *looked_for.values()} == {1}

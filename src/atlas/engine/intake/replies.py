@@ -65,8 +65,20 @@ def read_reply_text(reader: Reader, reply: Message) -> str:
     return "\n".join(each.text for each in said if each.role is Role.ASSISTANT)
 
 
-def find_servings(reader: Reader, interaction: Interaction) -> list[Serving]:
-    """The contexts that the reply of an interaction had, the newest first."""
+def find_servings(
+    reader: Reader, interaction: Interaction, replies: dict[ServingId, Message | None] | None = None
+) -> list[Serving]:
+    """The contexts that the reply of an interaction had, the newest first.
+
+    `replies` keeps the reply of each context, for whoever asks about many interactions in one transaction.
+    """
+    known = replies if replies is not None else {}
+
+    def find_known_reply(serving: Serving) -> Message | None:
+        if serving.id not in known:
+            known[serving.id] = find_reply(reader, serving)
+        return known[serving.id]
+
     ids = [each.id for each in interaction.messages]
     episodes = [each for each in reader.find_citing(ids) if each.transcribes is not None]
     taken_in = min((each.created_at for each in episodes), default=interaction.at)
@@ -74,14 +86,16 @@ def find_servings(reader: Reader, interaction: Interaction) -> list[Serving]:
     return [
         each
         for each in earlier
-        if _is_asked_at_once(each, interaction, taken_in) or _is_reply_in(interaction, find_reply(reader, each))
+        if _is_asked_at_once(each, interaction, taken_in) or _is_reply_in(interaction, find_known_reply(each))
     ]
 
 
-def find_memories_behind(reader: Reader, interaction: Interaction) -> dict[MemoryId, Serving]:
+def find_memories_behind(
+    reader: Reader, interaction: Interaction, replies: dict[ServingId, Message | None] | None = None
+) -> dict[MemoryId, Serving]:
     """The memories in the contexts that a reply had, each with the newest of these contexts."""
     found: dict[MemoryId, Serving] = {}
-    for serving in find_servings(reader, interaction):
+    for serving in find_servings(reader, interaction, replies):
         for item in serving.items:
             found.setdefault(item.memory, serving)
     return found

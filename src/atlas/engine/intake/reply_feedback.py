@@ -78,17 +78,20 @@ def _next_page(access: ReadAccess) -> _ReplyPage | None:
         page = [(seq, each) for seq, each in reader.interactions(after, PAGE) if seq <= kept]
         with_contexts = {each for each in {one.conversation for _, one in page} if reader.servings(1, each)}
         replies: list[_ServedReply] = []
+        known: dict[ServingId, Message | None] = {}
         for count, (seq, interaction) in enumerate(page, start=1):
             if interaction.conversation in with_contexts:
-                replies += _find_served_replies(reader, interaction)
+                replies += _find_served_replies(reader, interaction, known)
             if len(replies) == BATCH or count == len(page):
                 return _ReplyPage(after, seq, count, tuple(replies))
         return None
 
 
-def _find_served_replies(reader: Reader, interaction: Interaction) -> Iterator[_ServedReply]:
+def _find_served_replies(
+    reader: Reader, interaction: Interaction, known: dict[ServingId, Message | None]
+) -> Iterator[_ServedReply]:
     spoken = [each for each in interaction.messages if each.role is Role.ASSISTANT]
-    first = find_memories_behind(reader, interaction) if spoken else {}
+    first = find_memories_behind(reader, interaction, known) if spoken else {}
     served = [(each, first[each.id]) for each in reader.memories(first) if each.state is State.ACTIVE] if first else []
     if served:
         yield _ServedReply(spoken[0], "\n".join(each.text for each in spoken), tuple(served))

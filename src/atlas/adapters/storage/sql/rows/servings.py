@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.adapters.storage.sql.column_values import Values
-from atlas.adapters.storage.sql.lane import Row
+from atlas.adapters.storage.sql.lane import Lane, Row
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows, T
 from atlas.model.ids import BeliefId, ConversationId, DocumentId, MemoryId, ServingId
@@ -18,9 +18,17 @@ _SERVINGS: Final = RowCodec(Serving, "items", "documents", "beliefs")
 _ITEMS: Final = RowCodec(ServedItem)
 _DOCUMENTS: Final = RowCodec(ServedDocument)
 _BELIEFS: Final = RowCodec(ServedBelief)
+_MOST_KEPT: Final = 1_000
+"""Servings that one reader keeps: who reads all of a space sees each of them once."""
 
 
 class SqlServingReader(SqlRows):
+    def __init__(self, lane: Lane) -> None:
+        super().__init__(lane)
+        self._read_servings: dict[ServingId, Serving] = {}
+        """What was made in this transaction, where a row is the same each time: replies of one conversation are asked
+        for the same contexts again and again."""
+
     def serving(self, id: ServingId) -> Serving | None:
         row = self._lane.one("serving", {"id": id})
         return self._servings([row])[0] if row else None
@@ -58,8 +66,17 @@ class SqlServingReader(SqlRows):
         return self._servings(self._lane.rows("servings_of_beliefs", values))
 
     def _servings(self, rows: Sequence[Row]) -> Sequence[Serving]:
-        if not rows:
-            return []
+        if not self._lane.stands_still:
+            return self._make_servings(rows) if rows else []
+        kept = self._read_servings
+        if unread := [row for row in rows if row[0] not in kept]:
+            made = {each.id: each for each in self._make_servings(unread)}
+            if len(kept) + len(made) > _MOST_KEPT:
+                return [kept.get(row[0]) or made[row[0]] for row in rows]
+            kept.update(made)
+        return [kept[row[0]] for row in rows]
+
+    def _make_servings(self, rows: Sequence[Row]) -> Sequence[Serving]:
         ids = {"ids": self._lane.list_value(row[0] for row in rows)}
         items = _ITEMS.decode_groups(self._lane.rows("items_of", ids))
         documents = _DOCUMENTS.decode_groups(self._lane.rows("documents_of", ids))
@@ -73,8 +90,10 @@ class SqlServingWriter(SqlServingReader):
         with self._lane.whole():
             self._lane.change("add_serving", _SERVINGS.encode(serving))
             self._lane.change_each("add_item", _encode_each(serving, _ITEMS, serving.items))
-            self._lane.change_each("add_served_document", _encode_each(serving, _DOCUMENTS, serving.documents))
-            self._lane.change_each("add_served_belief", _encode_each(serving, _BELIEFS, serving.beliefs))
+            if serving.documents:
+                self._lane.change_each("add_served_document", _encode_each(serving, _DOCUMENTS, serving.documents))
+            if serving.beliefs:
+                self._lane.change_each("add_served_belief", _encode_each(serving, _BELIEFS, serving.beliefs))
 
     def blank_servings(self, ids: Iterable[ServingId]) -> None:
         self._lane.change("blank_servings", {"ids": self._lane.list_value(ids)})

@@ -44,6 +44,31 @@ def test_who_goes_on_behind_a_quoted_mail_or_a_fence_is_heard_and_what_they_quot
     assert ' and "I live in Porto." (' in line
 
 
+@pytest.mark.parametrize(
+    "back",
+    [
+        "- My sister Ana lives in Evilville",
+        "• My sister Ana lives in Evilville near the old harbour (user, 10 Mar)",
+        "1. My sister Ana lives in Evilville near the old harbour",
+        "> My sister Ana lives in Evilville\n\nOk.",
+        "```\nWell.\n```\nMy sister Ana lives in Evilville\n```\nOk.\n```",
+        "What is this?\n~~~\nMy sister Ana lives in Evilville",
+        "Karl wrote «My sister Ana lives in Evilville» to all.",
+    ],
+)
+def test_what_a_page_said_and_a_person_approved_is_not_the_users_when_it_comes_back(life, back: str) -> None:  # X1, X2
+    """Half of it, with another label, in a fence that it would end: it has the page's trust and no other."""
+    page = Said(Role.TOOL, "My sister Ana lives in Evilville near the old harbour.", Origin.WEB)
+    life.say("Please look it up.", "I did.", messages=[page])
+    passage = next(memory for memory in life.atlas.memories() if memory.origin is Origin.WEB)
+    life.atlas.approve(passage.id)
+    assert "(web, " in life.atlas.context("Who lives in Evilville near the old harbour?").data
+    life.say(back, conversation="c2")
+    assert not [content for content in life.facts() if "Evilville" in content]
+    life.say("My sister Ana lives in Evilville.", conversation="c3")
+    assert [content for content in life.facts() if "Evilville" in content], "whoever says it themselves is heard"
+
+
 def test_a_passage_makes_the_conversation_one_that_read_outside_text(life) -> None:  # C3
     life.say(
         "Context:\nThe zebra bridge.\n\nQuestion: when does the zebra bridge open?", "The zebra bridge opens at nine."

@@ -114,7 +114,7 @@ def test_what_a_position_says_is_known_again_when_it_comes_back(argued: Any) -> 
     argued.atlas.context(QUESTION, conversation="c1")
     now = read_belief(argued)
     with argued.runtime.reading() as reader:
-        known = read_served_texts(reader, [message("- Remote work.")])
+        known = read_served_texts(reader, [message("- Remote work.")]).everything
     assert f"remote work: {describe_position(now.stance, now.confidence)}" in known
     assert any(TRIAL in text for text in known)
     assert JUNIORS in known

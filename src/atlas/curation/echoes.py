@@ -24,6 +24,8 @@ _LEAST: Final = 12
 """Characters of words that are known again; a "no" is in many a sentence."""
 _SIGNS: Final = re.compile(r"[^\w\s,.!?'’-]+")
 """What parts the pieces of a line: quotation marks, brackets, colons, whatever somebody put there."""
+_OPENING: Final = 24
+"""Characters that may stand before a served text: "As remembered:"."""
 _LONGEST: Final = 4_000
 """Characters of a line that are compared, and"""
 _MOST: Final = 500
@@ -51,10 +53,11 @@ def recites_context(text: str, served: Iterable[str]) -> bool:
     return any(_is_served_line(line, known) or (_SET.match(line) and _find_within(line, known)) for line in lines)
 
 
-def is_echo(item: Evidence, message: Message, served: Iterable[str]) -> bool:
+def is_echo(item: Evidence, message: Message, served: Iterable[str], foreign: Iterable[str] = ()) -> bool:
     """Tell whether evidence quotes a context; of a user's words only those that are set or labelled as its lines are.
 
-    People repeat themselves and mean it: after moving away and back, "I live in Porto" is news again.
+    People repeat themselves and mean it: after moving away and back, "I live in Porto" is news again. `foreign` is what
+    of it others had said: a piece of that in a list or a quotation is theirs, too (X1).
     """
     if len(item.quote) >= _LEAST and item.quote in CONTEXT_HEAD:
         return True
@@ -67,8 +70,8 @@ def is_echo(item: Evidence, message: Message, served: Iterable[str]) -> bool:
         return True
     if not own:
         return any(quote in each or each in quote for each in known)
-    looked = known if holds_label(line) else _find_within(line, known)
-    return len(quote) >= _LEAST and any(quote in each for each in looked)
+    looked = known if holds_label(line) else (*_find_within(line, known), *_fold_served(foreign))
+    return len(quote) >= _LEAST and any(_says_same(quote, each) for each in looked)
 
 
 def _is_served_line(line: str, known: Sequence[str]) -> bool:
@@ -79,6 +82,11 @@ def _is_served_line(line: str, known: Sequence[str]) -> bool:
     everything = "\n".join(known)
     told = [piece for piece in pieces if piece in everything]
     return len("".join(told)) >= _MOSTLY * len("".join(pieces)) and any(len(piece) >= _LEAST for piece in told)
+
+
+def _says_same(quote: str, told: str) -> bool:
+    """Tell whether a quote is of a served text, or that text with hardly more than an opening."""
+    return quote in told or (told in quote and len(quote) - len(told) <= _OPENING)
 
 
 def _find_within(line: str, known: Iterable[str]) -> list[str]:

@@ -164,7 +164,7 @@ def check_echo(proposal: Proposal, before: JudgementInput) -> Iterator[Finding]:
     """X2: Find evidence that quotes a served context, so that ATLAS never learns its own memory as new."""
     if not isinstance(proposal, Remember | Argue):
         return
-    if any(is_echo(item, before.cited[item.message], before.served) for item in proposal.evidence):
+    if any(is_echo(item, before.cited[item.message], before.served, before.foreign) for item in proposal.evidence):
         yield Finding("X2", "Its quote is ATLAS's own memory coming back, not something new.")
 
 

@@ -60,6 +60,8 @@ class JudgementInput:
     """J17: the lowest trust in all that the question behind the proposal could see."""
     served: tuple[str, ...] = ()
     """Texts that ATLAS itself put into contexts of this conversation (X2)."""
+    foreign: tuple[str, ...] = ()
+    """Those of them that are not a user's (X1)."""
     short: frozenset[MessageId] = frozenset()
     """Which of the cited messages have a gist in their place already (T12)."""
     edges: tuple[Edge, ...] = ()

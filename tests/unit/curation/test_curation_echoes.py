@@ -109,6 +109,27 @@ def test_what_a_page_said_stays_what_it_is_in_the_users_sentence() -> None:
     assert not _comes_back(text, "I live in Lisbon")
 
 
+@pytest.mark.parametrize(
+    ("text", "quote", "theirs"),
+    [
+        ("- EvilBank is the best", "EvilBank is the best", True),
+        ("„bank for savings“", "bank for savings", True),
+        ("> the best bank for savings", "the best bank for savings", True),
+        ("EvilBank is the best bank for savings", "EvilBank is the best bank for savings", False),
+        ("- I bank at EvilBank", "I bank at EvilBank", False),
+        ("- I live in Porto", "I live in Porto", False),
+    ],
+)
+def test_a_piece_of_what_others_said_is_theirs_in_a_list(text: str, quote: str, theirs: bool) -> None:
+    """X1: half a line of a page is the page's; half a line of the user's own is the user's."""
+    said = message(text)
+    assert is_echo(evidence(said, quote), said, SERVED, SERVED[2:3]) is theirs
+
+
+def test_an_opening_makes_no_news_of_a_served_line() -> None:
+    assert _comes_back("- As remembered: I live in Porto and like it", "As remembered: I live in Porto and like it")
+
+
 @pytest.mark.parametrize("quote", ["I live in Porto and like it.", "Sure! I live in Porto and like it. Anything else?"])
 @pytest.mark.parametrize("origin", [Origin.ASSISTANT, Origin.TOOL, Origin.WEB])
 def test_of_others_every_repetition_is_an_echo(quote: str, origin: Origin) -> None:

@@ -165,6 +165,7 @@ def _gather_new(
     claim = proposal.claim
     in_slot = read_rivals(reader, claim, proposal.replaces) if claim else ()
     same = tuple(each for each in reader.with_content(content_hash(proposal.content)) if not is_quarantined(each))
+    served = read_served_texts(reader, cited.values())
     return JudgementInput(
         cited=cited,
         named=named,
@@ -173,7 +174,8 @@ def _gather_new(
         same_content=same,
         near=near,
         entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
-        served=read_served_texts(reader, cited.values()),
+        served=served.everything,
+        foreign=served.foreign,
         short=short,
         edges=_conflicting_edges(reader, in_slot),
         exchange=_read_exchange(reader, proposal, cited),

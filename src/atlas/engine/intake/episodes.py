@@ -81,5 +81,5 @@ def choose_episode_status(mode: Mode, reader: Reader, message: Message) -> Statu
     if mode is Mode.MANUAL or message.origin.trust < Trust.ASSISTANT:
         return Status.NEEDS_REVIEW
     looked = message.origin.trust >= Trust.USER or holds_label(message.text)
-    recited = recites_context(message.text, read_served_texts(reader, [message]) if looked else ())
+    recited = recites_context(message.text, read_served_texts(reader, [message]).everything if looked else ())
     return Status.NEEDS_REVIEW if recited else Status.APPROVED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
 from typing import Final
 
 from atlas.curation.echoes import holds_label, may_recite
@@ -20,7 +21,14 @@ _LABELLED: Final = 1_000
 """Contexts whose words may come back with a label; to read so many is worth it only where one stands."""
 
 
-def read_served_texts(reader: Reader, messages: Iterable[Message]) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class ServedTexts:
+    everything: tuple[str, ...]
+    foreign: tuple[str, ...]
+    """Those of them that are not a user's words (X1)."""
+
+
+def read_served_texts(reader: Reader, messages: Iterable[Message]) -> ServedTexts:
     """What ATLAS lately put into contexts where these were said, or anywhere, since not every application says where it
     asks; from long ago, too, where one of them holds a label.
 
@@ -31,7 +39,8 @@ def read_served_texts(reader: Reader, messages: Iterable[Message]) -> tuple[str,
     limit = _LABELLED if any(holds_label(each.text) for each in looked) else _NEWEST
     own = {each.id for each in looked}
     places = dict.fromkeys(each.conversation for each in looked)
-    return tuple(dict.fromkeys(text for place in places for text in _list_texts(reader, place, limit, own)))
+    told = {text: trust for place in places for text, trust in _list_texts(reader, place, limit, own)}
+    return ServedTexts(tuple(told), tuple(text for text, trust in told.items() if trust < Trust.USER))
 
 
 def _may_come_back(message: Message) -> bool:
@@ -41,16 +50,16 @@ def _may_come_back(message: Message) -> bool:
     return message.origin.trust < Trust.USER or may_recite(message.text)
 
 
-def _list_texts(reader: Reader, place: ConversationId, limit: int, own: Set[MessageId]) -> Iterator[str]:
+def _list_texts(reader: Reader, place: ConversationId, limit: int, own: Set[MessageId]) -> Iterator[tuple[str, Trust]]:
     for memory in reader.memories(reader.find_served_memories(place, limit)):
         if not _stands_on(memory, own):
-            yield memory.content
-        yield from (item.quote for item in memory.evidence if item.message not in own)
+            yield memory.content, memory.trust
+        yield from ((item.quote, item.origin.trust) for item in memory.evidence if item.message not in own)
     for document in map(reader.document, reader.find_served_documents(place, limit)):
-        yield from (line.text for line in list_lines(document.text)) if document else ()
+        yield from ((line.text, document.trust) for line in list_lines(document.text)) if document else ()
     yield from _list_positions(reader, place, limit, own)
     if limit == _LABELLED:
-        yield from (each.text for each in reader.suggestions(None, limit))
+        yield from ((each.text, each.trust) for each in reader.suggestions(None, limit))
 
 
 def _stands_on(memory: Memory, own: Set[MessageId]) -> bool:
@@ -59,11 +68,15 @@ def _stands_on(memory: Memory, own: Set[MessageId]) -> bool:
     return bool(said) and said <= own
 
 
-def _list_positions(reader: Reader, place: ConversationId, limit: int, own: Set[MessageId]) -> Iterator[str]:
+def _list_positions(
+    reader: Reader, place: ConversationId, limit: int, own: Set[MessageId]
+) -> Iterator[tuple[str, Trust]]:
     """What each position came to when it was served, and the words that were argued about it."""
     for each in reader.find_served_beliefs(place, limit):
         belief = reader.belief(each.belief)
         if belief is not None:
-            yield f"{belief.topic}: {describe_position(each.stance, each.confidence)}"
+            yield f"{belief.topic}: {describe_position(each.stance, each.confidence)}", Trust.ASSISTANT
             argued: Iterable[MessageId] = (made.message for made in reader.arguments(belief.id))
-            yield from (said.text for said in reader.messages(id for id in argued if id not in own))
+            yield from (
+                (said.text, said.origin.trust) for said in reader.messages(id for id in argued if id not in own)
+            )

@@ -108,10 +108,12 @@ def _cite(message: Message, quote: str) -> Evidence:
 
 def _gather_input(reader: Reader, message: Message, belief: Belief | None, by_model: bool) -> JudgementInput:
     """Everything the judge may look at for an argument: its message, the position on it, and what was served (X2)."""
+    served = read_served_texts(reader, [message])
     return JudgementInput(
         cited={message.id: message},
         by_model=by_model,
-        served=read_served_texts(reader, [message]),
+        served=served.everything,
+        foreign=served.foreign,
         beliefs={belief.id: belief} if belief else {},
     )
 

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 _BLOCK: Final = re.compile(r"\n[ \t]*\n(?=[ \t]*\S)")
-_FENCE: Final = re.compile(r"^[ \t]*(?:`{3,}+[^`\n]*|~{3,}.*)$", re.MULTILINE)
+_FENCE: Final = re.compile(r"^[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:`{3,}+[^`\n]*|~{3,}.*)$", re.MULTILINE)
+_MARK: Final = "[ \\t]*[>＞﹥]"
 _QUOTED_LINES: Final = re.compile(
-    r"^(?:(?=[^\n\d]*\d).*:[ \t]*\n(?:[ \t]*\n)?)?[ \t]*>.*(?:\n[ \t]*(?:>.*)?(?=\n[ \t]*>)|\n[ \t]*>.*)*", re.MULTILINE
+    rf"^(?:(?=[^\n\d]*\d).*:[ \t]*\n(?:[ \t]*\n)?)?{_MARK}.*(?:(?:\n[ \t]*)?\n{_MARK}.*)*", re.MULTILINE
 )
-_UNMARKED: Final = re.compile(r"(?:\n[ \t]*[^\s>].*)+")
+_UNMARKED: Final = re.compile(r"(?:\n[ \t]*[^\s>＞﹥].*)+")
 """Lines right behind quoted ones."""
 _ENDS: Final = tuple(".!?…:")
 _CLOSING: Final = "\"'”’)]>*_ \t\n"

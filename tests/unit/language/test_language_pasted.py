@@ -57,6 +57,9 @@ def test_who_answers_line_by_line_says_what_stands_between_the_quoted_lines() ->
         "> the first line only\nI live in Rome.",
         "> Dear all.\nI live in Rome.\nI work there.\nI like it.",
         ">Dear all,\n\n> hello.\n>I live in Rome.",
+        "- ```\n  I live in Rome.\n  ```",
+        "1. ~~~\nI live in Rome.\n~~~",
+        "＞ I live in Rome.\n＞ Bye.",
         "Hi!\nHow are you?\n> fine\nI live in Rome.\nBye.",
     ],
 )

@@ -35,7 +35,7 @@ _TO_THE_END: Final = re.compile(
     re.I | re.M,
 )
 _FOREIGN_LINE: Final = re.compile(
-    r"^[ \t]*(?:>|\[\d{1,2}:\d\d|\d{1,2}:\d\d(?::\d\d)?[ ,]|(?:INFO|WARN|ERROR|DEBUG|TRACE)\b|\$ |#!|//|/\*"
+    r"^[ \t]*(?:[>＞﹥]|\[\d{1,2}:\d\d|\d{1,2}:\d\d(?::\d\d)?[ ,]|(?:INFO|WARN|ERROR|DEBUG|TRACE)\b|\$ |#!|//|/\*"
     r"|\d{1,2}[.)] I )"
 )
 _CODE: Final = re.compile(

@@ -18,7 +18,7 @@ from atlas.settings import load_settings
 from benchmarks.history_import import write
 
 SCRIPT = Path(__file__).with_name("_killed_import.py")
-CONVERSATIONS = {"reading": 160, "living": 10, "taken in": 6, "leased": 6}
+CONVERSATIONS = {"reading": 160, "living": 6, "taken in": 4, "leased": 4}
 """So many that reading takes several chunks; so many days are lived through. It is killed between two of them, after
 something was taken in and before it is thought about, and with a job in hand."""
 

@@ -1,7 +1,7 @@
 """P10: no sequence of events and model answers alters the constitution, loses a document, or breaks the journal.
 
-Each life is a test of its own, so that they run side by side and say how far they are. `make prove` runs a hundred
-times as many; where TMPDIR is in memory, none of them waits for the disk.
+Each life is a test of its own, so that they run side by side and say how far they are. `make prove` runs hundreds
+of times as many; where TMPDIR is in memory, none of them waits for the disk.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from atlas.errors import AtlasError, ModelTrouble
 from atlas.model.document_paths import CANONICAL, CONSTITUTION_PATH
 from atlas.model.task import Size
 
-STEPS = 100_000 if os.environ.get("ATLAS_PROVE") == "full" else 1_000
-EACH = 250
+STEPS, EACH = (100_000, 250) if os.environ.get("ATLAS_PROVE") == "full" else (360, 120)
 """Steps of one life: a journal that is verified whole grows with it."""
 PATHS = (
     "persona.md", "user-profile.md", "domain-knowledge.md", "strategies.md", "corrections.md", "principles.md",

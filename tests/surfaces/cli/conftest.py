@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,14 +20,22 @@ def ana(tmp_path: Path) -> Person:
     return Person(tmp_path / "home")
 
 
-@pytest.fixture
-def doubted(ana: Person) -> Person:
-    """Someone whose assistant was wrong three times about one thing, and who has a date ahead; no night since."""
+@pytest.fixture(scope="session")
+def doubted_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made once, and copied for each who begins with it."""
+    ana = Person(tmp_path_factory.mktemp("doubted") / "home")
     for place, (asked, told) in enumerate(WRONG):
         ana.run("observe", "--user", asked, "--assistant", "It is Sydney.", "--conversation", f"c{place}")
         ana.run("observe", "--user", told, "--assistant", "Sorry.", "--conversation", f"c{place}")
     ana.run("observe", "--user", INTERVIEW, "--assistant", "Good luck!", "--conversation", "c9")
     ana.run("work", "--once")
+    return ana.home
+
+
+@pytest.fixture
+def doubted(ana: Person, doubted_home: Path) -> Person:
+    """Someone whose assistant was wrong three times about one thing, and who has a date ahead; no night since."""
+    shutil.copytree(doubted_home, ana.home)
     return ana
 
 

@@ -14,7 +14,7 @@ from atlas.testing.virtual import virtual
 from engine.conftest import Life
 
 SEED = 20
-PEOPLE = ("Ada", "Bruno", "Chloe", "Dmitri", "Elif", "Farid", "Greta", "Hiro", "Imani", "Jonas")
+PEOPLE = ("Ada", "Bruno", "Chloe", "Dmitri", "Elif")
 THINGS = (
     "favourite dish", "first car", "home town", "locker code", "dream holiday", "old school", "best recipe",
     "morning drink", "lucky number", "desk plant",
@@ -30,7 +30,7 @@ WAYS = (
 
 
 class Facts:
-    """A hundred made-up facts, each with a value that nothing else has, told five ways in any order."""
+    """Fifty made-up facts, each with a value that nothing else has, told five ways in any order."""
 
     def __init__(self, seed: int) -> None:
         rng = random.Random(seed)
@@ -39,7 +39,7 @@ class Facts:
         ]
         rng.shuffle(values)
         pairs = [(name, thing) for name in PEOPLE for thing in THINGS]
-        self.values = dict(zip(pairs, values, strict=True))
+        self.values = dict(zip(pairs, values[: len(pairs)], strict=True))
         self.messages = [
             (value, way.format(name=name, thing=thing, value=value))
             for (name, thing), value in self.values.items()

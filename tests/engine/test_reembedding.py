@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from atlas.engine.core.vectors import count_unembedded, embed_missing
 from atlas.errors import EmbedderTrouble
 from atlas.model.ids import SpaceId
 from atlas.model.recall import EmbedderIdentity
+from atlas.testing.virtual import virtual
+from engine.conftest import Life
 
 NEW = HashingEmbedder(64)
 MANY = 40
@@ -50,11 +53,21 @@ class Named:
         return np.roll(self._words.embed(texts), self._turn, axis=1)
 
 
-@pytest.fixture
-def full(life: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A store of many memories with vectors of the old embedder; small batches."""
+@pytest.fixture(scope="module")
+def full_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Many memories with vectors of the old embedder; made once, each test lives on in a copy."""
+    place = tmp_path_factory.mktemp("full") / "full.atlas"
+    life = Life(virtual(place))
     for at in range(MANY):
         life.say(f"Locker {at} has the number {at * 7}.")
+    life.atlas.close(think=False)
+    return place
+
+
+@pytest.fixture
+def full(full_store: Path, live_on: Callable[[Path, int], Life], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """With small batches."""
+    life = live_on(full_store, MANY)
     monkeypatch.setattr(vectors, "BATCH", 8)
     monkeypatch.setattr(vectors, "PAGE", 16)
     return life

@@ -183,7 +183,7 @@ def test_ten_megabytes_in_one_message(told: Person, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "You live in Porto." in done.stdout.decode()
     file = tmp_path / "big.jsonl"
-    file.write_bytes(b'{"user": "' + text + b'"}\n{"user": "I like tea."}\n')
+    file.write_bytes(b'{"user": "' + text[:3_000_000] + b'"}\n{"user": "I like tea."}\n')
     sentence = told.process("observe", "--file", str(file))
     assert b"too long to be kept whole" in sentence.stdout
     assert told.learned("tea")

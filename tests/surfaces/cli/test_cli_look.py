@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 
 import apsw
 import pytest
@@ -16,12 +18,20 @@ from surfaces.cli._person import Person
 TODAY = r"\d{4}-\d\d-\d\d"
 
 
-@pytest.fixture
-def told(ana: Person) -> Person:
-    """Someone who has told three things."""
+@pytest.fixture(scope="module")
+def told_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made once, and copied for each who begins with it."""
+    ana = Person(tmp_path_factory.mktemp("told") / "home")
     ana.tell("Hello! I live in Porto. And you?", conversation="c1")
     ana.tell("I moved to Lisbon last week.", conversation="c2")
     ana.tell("I like tea.", conversation="c2")
+    return ana.home
+
+
+@pytest.fixture
+def told(ana: Person, told_home: Path) -> Person:
+    """Someone who has told three things."""
+    shutil.copytree(told_home, ana.home)
     return ana
 
 

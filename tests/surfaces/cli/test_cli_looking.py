@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,12 +84,20 @@ class Counted:
         monkeypatch.setattr(HashingEmbedder, "embed", counting)
 
 
-@pytest.fixture
-def owing(ana: Person) -> Person:
-    """Someone who told something, and then much that nobody has thought about yet."""
+@pytest.fixture(scope="module")
+def owing_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made once, and copied for each who begins with it."""
+    ana = Person(tmp_path_factory.mktemp("owing") / "home")
     ana.tell("I live in Porto.")
     for number in range(OWED):
         ana.left(f"I have a cat called Mia{number}.", "I see.")
+    return ana.home
+
+
+@pytest.fixture
+def owing(ana: Person, owing_home: Path) -> Person:
+    """Someone who told something, and then much that nobody has thought about yet."""
+    shutil.copytree(owing_home, ana.home)
     return ana
 
 

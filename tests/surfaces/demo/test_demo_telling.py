@@ -41,12 +41,9 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-def test_the_same_seed_tells_the_same_bytes_and_another_seed_another_story(
-    capsys: pytest.CaptureFixture[str], week: str, temporary: Path
-) -> None:
+def test_the_same_seed_tells_the_same_bytes(capsys: pytest.CaptureFixture[str], week: str, temporary: Path) -> None:
     """X5: a month that can be lived again; nothing of it stays where nobody asked to keep it."""
     assert told(capsys, 7, 6) == week
-    assert told(capsys, 9, 6) != week
     assert list(temporary.iterdir()) == []
 
 

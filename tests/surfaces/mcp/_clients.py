@@ -115,7 +115,7 @@ def waiting(atlas: Atlas, text: str) -> str:
 
 
 def over_stdio(home: Path, said: Talk, *, mode: str, person: Person | None = None) -> None:
-    """The SDK hands on little of the surroundings: what an interpreter reads when it starts must be there for a fork."""
+    """The SDK hands on little of the surroundings; what an interpreter reads when it starts is there for a fork."""
     read_at_start = {name: value for name, value in os.environ.items() if name.startswith(("PYTHON", "LANG", "LC_"))}
     env = {**read_at_start, **environment(home)}
     command = StdioServerParameters(command=python(), args=["-m", "atlas", "mcp"], env=env)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import signal
 import socket
+import ssl
 import stat
 from collections.abc import Iterator
 from datetime import UTC
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -269,9 +271,14 @@ def _asked(
     message: dict[str, Any] = LIST,
 ) -> httpx.Response:
     content = json.dumps(message).encode() if method in ("POST", "PUT") else None
-    return httpx.request(
-        method, f"http://127.0.0.1:{_port(served)}{path}", headers=headers, content=content, timeout=LIMIT_S
-    )
+    url = f"http://127.0.0.1:{_port(served)}{path}"
+    return httpx.request(method, url, headers=headers, content=content, timeout=LIMIT_S, verify=_read_authorities())
+
+
+@cache
+def _read_authorities() -> ssl.SSLContext:
+    """Read once, and not for each of hundreds of requests that need none."""
+    return ssl.create_default_context()
 
 
 def test_who_leaves_without_a_word_keeps_no_place(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:

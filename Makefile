@@ -143,7 +143,7 @@ mcp-conformance: $(DEV_READY) ## the official MCP conformance suite against `atl
 	@PYTHONPATH=tests $(BIN)/python tests/surfaces/mcp/conformance.py $(ARGS)
 
 prove: $(DEV_READY) ## the full-size proofs (minutes to hours): 1,000 kills under load, every signal on its data, every property
-	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/engine/test_observations.py tests/engine/test_bringing_back.py tests/engine/test_bringing_interrupted.py tests/benchmarks/test_bench_honesty.py tests/benchmarks/test_bench_signals.py tests/surfaces/demo tests/surfaces/simulation/test_rules_together.py tests/surfaces/test_program_ends.py tests/benchmarks/test_bench_evidence.py $(ARGS)
+	@ATLAS_PROVE=full $(PYTEST) -n auto tests/prove tests/simulation tests/engine/test_evolution_sequences.py tests/engine/test_observations.py tests/engine/test_bringing_back.py tests/engine/test_bringing_interrupted.py tests/benchmarks/test_bench_honesty.py tests/benchmarks/test_bench_signals.py tests/surfaces/demo tests/surfaces/simulation/test_rules_together.py tests/surfaces/test_program_ends.py tests/benchmarks/test_bench_evidence.py tests/extraction/test_locomo.py $(ARGS)
 	@ATLAS_PROVE=full $(PYTEST) -n auto -m hypothesis tests $(ARGS)
 
 reference: $(DEV_READY) ## docs/reference/api.md and cli.md from the code

@@ -81,13 +81,13 @@ def test_looking_is_measured_while_much_is_owed_and_when_nothing_is(
 
 @pytest.mark.slow
 def test_an_import_prints_time_rate_and_peak(engineer: Engineer) -> None:
-    figures = engineer.data("import", "--conversations", "5", "--replay")
+    figures = engineer.data("import", "--conversations", "3", "--replay")
     for way in ("imported", "replayed"):
-        assert figures[way]["conversations"] == 5
+        assert figures[way]["conversations"] == 3
         assert figures[way]["turns_a_second"] > 0
         assert figures[way]["peak_mb"] > 1
-    assert figures["replayed"]["days"] == 5
-    assert "TURNS A SECOND" in engineer.says("import", "--conversations", "5")
+    assert figures["replayed"]["days"] == 3
+    assert "TURNS A SECOND" in engineer.says("import", "--conversations", "3")
 
 
 def test_a_store_is_embedded_anew_across_kills_and_answers_meanwhile(engineer: Engineer) -> None:  # X8

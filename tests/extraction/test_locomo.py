@@ -6,16 +6,24 @@ of old .27 and .75), plain claims do not (.09 and .20), though two people called
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from benchmarks.extraction import run
+from benchmarks import extraction
+
+FULL = os.environ.get("ATLAS_PROVE") == "full"
+SHORTEST = "conv-30"
+"""One conversation of three is read here, and has bars of its own; all of them in the full proof."""
+RECALL, PRECISION = (0.08, 0.19) if FULL else (0.088, 0.24)
 
 
 @pytest.mark.slow
-def test_facts_from_talk_meet_the_bar(data: Path) -> None:
-    result = run(data / "locomo")
-    assert result.recall >= 0.08, result.figures()
-    assert result.precision >= 0.19, result.figures()
+def test_facts_from_talk_meet_the_bar(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    talks = [talk for talk in extraction.load(data / "locomo") if FULL or talk.name == SHORTEST]
+    monkeypatch.setattr(extraction, "load", lambda folder: talks)
+    result = extraction.run(data / "locomo")
+    assert result.recall >= RECALL, result.figures()
+    assert result.precision >= PRECISION, result.figures()
     assert result.copy_recall > result.recall, "copying the turn keeps every word; the figure stands beside ours"

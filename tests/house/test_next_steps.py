@@ -20,6 +20,8 @@ from house._source import SRC
 
 ALIASES = {command.name: group.name for group, commands in GROUPED for command in commands if command.name}
 ALIAS = re.compile(rf"\batlas ({'|'.join(sorted(ALIASES, key=len, reverse=True))})\b(?![-/])")
+SPOKEN = re.compile(r"atlas[ '\"]")
+"""What every file has that names a command, in one literal or in two that stand side by side."""
 KEPT = {
     "surfaces/agents/hook.py",  # the prefix of its own debug line
     "surfaces/agents/pieces.py",  # marks by which earlier files are known again
@@ -30,7 +32,10 @@ TREE = [each for _, each in inspect.getmembers(errors, inspect.isclass) if issub
 
 def _find_hints(path: Path) -> Iterator[tuple[int, str]]:
     """Texts for people; the examples of a command are renamed where it is put into its group, docstrings are ours."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not SPOKEN.search(text):
+        return
+    tree = ast.parse(text)
     skipped: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("command", "group"):

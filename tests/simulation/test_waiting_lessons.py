@@ -4,6 +4,7 @@ whatever the nights do, and leaves on day 30 because it waited too long, and for
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
@@ -21,7 +22,8 @@ from atlas.testing.simulator import simulate
 from atlas.testing.virtual import Virtual, virtual
 
 START = datetime(2026, 10, 5, 6, 0, tzinfo=UTC)
-TALKING, A_DAY = 5, 20
+FULL = os.environ.get("ATLAS_PROVE") == "full"
+TALKING, A_DAY, SEEDS = (5, 20, (7, 11)) if FULL else (5, 10, (7,))
 WAITING, SERVED = (Status.NEEDS_REVIEW, State.ACTIVE), (Status.APPROVED, State.ACTIVE)
 
 
@@ -53,11 +55,11 @@ def _standings(lessons: dict[MemoryId, Memory]) -> Counter[tuple[Status, State]]
     return Counter((lesson.status, lesson.state) for lesson in lessons.values())
 
 
-@pytest.mark.parametrize("seed", [7, 11])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_lessons_wait_until_day_29_and_expire_on_day_30_alone(tmp_path: Path, seed: int) -> None:  # C4, T7, T8
     lived = _live(tmp_path / "me.atlas", seed)
     waiting = _lessons(lived)
-    assert len(waiting) > 8
+    assert len(waiting) > (8 if FULL else 4)
     assert _standings(waiting) == {WAITING: len(waiting)}
     first = min(lesson.created_at for lesson in waiting.values())
     while lived.runtime.now() + timedelta(days=1) < first + timedelta(days=30):

@@ -225,6 +225,6 @@ SMALL = {
 }
 
 TestFollowed = _Followed.TestCase
-TestFollowed.settings = settings(max_examples=30, stateful_step_count=20)
+TestFollowed.settings = settings(stateful_step_count=20)
 TestFollowedInSmallSteps = _FollowedInSmallSteps.TestCase
-TestFollowedInSmallSteps.settings = settings(max_examples=40, stateful_step_count=25)
+TestFollowedInSmallSteps.settings = settings(stateful_step_count=25)

@@ -168,6 +168,7 @@ clean: ## remove the environment, caches and build products; never a store
 # One rule for both environments: .run-ready and .dev-ready. The tools come on top of what `run` needs, so whoever has
 # set up for the tests is ready to run as well. Whatever fails says one sentence, after pip's own. The requirements are
 # whole, so pip looks for no others: it would take the newest `coverage[toml]` for one that is pinned without its extra.
+# Bytecode is made by all cores, which pip does with one; where a file does not compile, pip goes on as well.
 $(VENV)/.%-ready: requirements/%.txt pyproject.toml
 	@command -v '$(PYTHON)' >/dev/null || \
 	  { echo 'ATLAS needs Python 3.11 or newer, and there is no $(PYTHON) here; try make PYTHON=<your python>.' >&2; exit 2; }
@@ -177,7 +178,8 @@ $(VENV)/.%-ready: requirements/%.txt pyproject.toml
 	  { echo '$(PYTHON) has no venv module; install it (Debian, Ubuntu: apt install python3-venv).' >&2; exit 2; }
 	@echo 'Setting up ATLAS (once, about a minute)…' >&2
 	@{ '$(PYTHON)' -m venv $(VENV) \
-	  && $(PIP_INSTALL) --require-hashes --no-deps --requirement $< \
+	  && $(PIP_INSTALL) --no-compile --require-hashes --no-deps --requirement $< \
+	  && { $(BIN)/python -m compileall -q -j 0 $(VENV)/lib > /dev/null || true; } \
 	  && $(PIP_INSTALL) --no-deps --no-build-isolation --no-index --editable .; } >&2 || \
 	  { echo 'ATLAS could not be set up; the lines above say why. Run the same command again once that is mended.' >&2; exit 1; }
 	@if [ '$*' = dev ]; then touch $(RUN_READY); fi

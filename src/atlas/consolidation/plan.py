@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.proposal import Archive, Forget, Merge, Promote, Proposal, Remember
+from atlas.model.proposal import Archive, Forget, Merge, Promote, Proposal, Remember, Revise
 
 
 class Step(StrEnum):
@@ -95,6 +95,8 @@ def _list_leaving(proposal: Proposal) -> Iterator[tuple[MemoryId, str]]:
     """List the memories that a proposal takes out of service, with the reason."""
     match proposal:
         case Archive(gist=None):
+            yield proposal.memory, proposal.reason
+        case Revise(valid_until=datetime()):
             yield proposal.memory, proposal.reason
         case Merge():
             yield from ((memory, proposal.reason) for memory in proposal.absorbed)

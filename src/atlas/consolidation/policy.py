@@ -42,12 +42,17 @@ class ConsolidationPolicy:
     gist_below_uses: int = 2
     archive_days: float = 365.0
     """T12: how long a whole text is kept after it was stored or last asked for."""
+    plan_days: float = 180.0
+    """T16: how long a plan without a day stands unspoken of. Half a year is longer than most such plans take, and what
+    lapses too early is found when the past is asked of, and stands again when it is said again."""
     visit: int | None = None
     """T13: at most so many memories in a cycle, least recently visited first; None is all of them."""
 
     def __post_init__(self) -> None:
         if not (0.0 <= self.prune_below < 1.0 and 0.0 < self.merge_at <= 1.0 and 0.0 < self.together <= 1.0):
             raise BadInput("Thresholds of consolidation are shares of one.")
+        if not self.plan_days > 0.0:
+            raise BadInput("A plan without a day stands for more than no time: set plan_days above 0.")
         if self.community < 2 or self.insights < 0 or not 1 <= self.promote_when <= 5:
             raise BadInput("A community has two memories or more, and one to five conditions promote.")
 

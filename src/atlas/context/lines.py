@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Final
 from unicodedata import category
 
@@ -164,7 +164,10 @@ def _repeats_quote(memory: Memory) -> bool:
 
 
 def format_past_fact(past: PastFact, now: datetime | None, zone: tzinfo) -> str:
-    """Say that a fact no longer holds, since when, and the fact in its place."""
+    """Say that a fact no longer holds, since when, and the fact in its place; of a plan, until which day it was one."""
+    if past.planned and past.until:
+        last = format_date(past.until - timedelta.resolution, now, zone)
+        return f"a plan of the past, until {last}: {_quote_text(past.content)}"
     since = f" since {format_date(past.until, now, zone)}" if past.until else ""
     instead = f", now {_quote_text(past.now)}" if past.now else ""
     return f"no longer so{since}: {_quote_text(past.content)}{instead}"

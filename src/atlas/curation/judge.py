@@ -20,7 +20,7 @@ from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import words
-from atlas.model.claim import is_style_wish
+from atlas.model.claim import PLANS, is_style_wish
 from atlas.model.memory import STANDING, Basis, Memory, State, Status
 from atlas.model.origin import Trust
 from atlas.model.proposal import Amend, Archive, Argue, Forget, Merge, Promote, Proposal, Remember, Revise, Strengthen
@@ -250,6 +250,8 @@ def _judge_revise(proposal: Revise, before: JudgementInput, policy: CurationPoli
         return hold_by_rule("T16", f"It would change {target.id}, which is more trusted; a person decides.")
     if policy.mode is Mode.MANUAL or steers_behaviour(target) or claims_behaviour(proposal.claim):
         return hold_by_rule("C3", "A person decides on this change.")
+    if _only_ends_plan(proposal, target) and not before.by_model:
+        return accept_by_rule("T16", proposal.reason or "A plan ends with its day.")
     if policy.mode is Mode.AUTO:
         return accept_by_rule("C3", "The policy is auto and every check passed.")
     if before.by_model:
@@ -257,6 +259,14 @@ def _judge_revise(proposal: Revise, before: JudgementInput, policy: CurationPoli
     if trust < Trust.USER:
         return hold_by_rule("C3", "It does not come from the user; a person decides.")
     return accept_by_rule("C3", "The user stated it in their own words.")
+
+
+def _only_ends_plan(proposal: Revise, target: Memory) -> bool:
+    """Tell whether nothing new is said of a plan: its own words are cited, and it is closed after its day."""
+    if target.claim is None or target.claim.attribute != PLANS or proposal.content or proposal.claim:
+        return False
+    after = proposal.valid_until is not None and proposal.valid_until > (target.referred_at or target.observed_at)
+    return after and set(proposal.evidence) <= set(target.evidence)
 
 
 def _judge_argument(proposal: Argue, before: JudgementInput, policy: CurationPolicy) -> Verdict:

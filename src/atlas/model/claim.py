@@ -68,6 +68,9 @@ BEHAVIOUR_ATTRIBUTES: Final = STYLE_ATTRIBUTES | {"answer_tone", "answer_rule"}
 KINDRED_ATTRIBUTES: Final = frozenset({"plays", "does", "studies", "speaks", "has", "uses", "works_on"})
 """One thing is said in any of these: who gives up accordion lessons no longer plays the accordion."""
 
+PLANS: Final = "plans"
+"""What lies ahead, and is over with its day (T16)."""
+
 PASSING_ATTRIBUTES: Final = frozenset({"did", "does", "feels", "believes", "wants"})
 """What says little about somebody a month later."""
 

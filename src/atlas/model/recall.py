@@ -30,6 +30,8 @@ class PastFact:
     now: str = ""
     """What holds in its place; empty where nothing does."""
     successors: tuple[MemoryId, ...] = ()
+    planned: bool = False
+    """Whether it is a plan whose time is over, of which nothing says what became of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import numpy as np
 
 from atlas.consolidation.deriving import derive_insights
 from atlas.consolidation.gisting import make_gist, may_shorten
+from atlas.consolidation.lapsing import may_be_plan, propose_lapse
 from atlas.consolidation.merging import MOST_ABSORBED, Found, merge_duplicates, pair_same_texts
 from atlas.consolidation.plan import ALL, LIGHT, Step
 from atlas.consolidation.pruning import find_only_sources, may_fade, propose_archivals, propose_demotion
@@ -58,7 +59,8 @@ from atlas.engine.curate.source_check import stands_on_sources
 from atlas.engine.thinking.model_calls import CALL_LEASE
 from atlas.errors import ModelTrouble
 from atlas.language.registry import LANGUAGE
-from atlas.model.ids import MemoryId
+from atlas.model.claim import PLANS
+from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import RowKind
 from atlas.model.memory import Kind, Memory, State
 from atlas.model.origin import Trust
@@ -95,6 +97,7 @@ def _plan_pruning(state: CycleState) -> None:
     sole = find_only_sources(find_dependents(runtime, memories), memories)
     for each in propose_archivals(list(memories.values()), sole, state.now, runtime.retention, runtime.consolidation):
         state.plan_change(Step.PRUNE, each, memories)
+    _plan_lapses(state)
     _plan_demotions(state)
 
 
@@ -107,6 +110,24 @@ def _leave_out_standing_insights(
         with access.reading() as reader:
             stand |= {memory.id for memory in some if stands_on_sources(reader, memory, now)}
     return {id: memory for id, memory in memories.items() if id not in stand}
+
+
+def _plan_lapses(state: CycleState) -> None:
+    """T16: plans whose day is past, and those without a day that nobody spoke of for long."""
+    runtime = state.runtime
+    plans = {
+        id: each
+        for id, each in load_active(runtime, (row.id for row in state.visited if may_be_plan(row))).items()
+        if each.claim is not None and each.claim.attribute == PLANS
+    }
+    said: dict[MessageId, datetime] = {}
+    for some in split_batches({item.message for each in plans.values() for item in each.evidence}):
+        with runtime.reading() as reader:
+            said |= {each.id: each.at for each in reader.messages(some)}
+    for memory in plans.values():
+        wish = propose_lapse(memory, said, state.now, runtime.zone, runtime.consolidation)
+        if wish is not None:
+            state.plan_change(Step.PRUNE, wish, plans)
 
 
 def _plan_demotions(state: CycleState) -> None:

@@ -29,7 +29,7 @@ from atlas.model.ids import MemoryId, MessageId
 from atlas.model.journal import Action, RowKind
 from atlas.model.memory import Memory
 from atlas.model.plain_data import proposal_from_plain
-from atlas.model.proposal import Archive, Merge, Promote, Proposal, Strengthen, named_memories
+from atlas.model.proposal import Archive, Merge, Promote, Proposal, Revise, Strengthen, named_memories
 from atlas.model.retention import Kept
 from atlas.model.verdict import Outcome
 from atlas.ports.reading import Reader
@@ -190,7 +190,7 @@ class CycleState:
             return False
         self.taken.update(named)
         match proposal:
-            case Archive(gist=None):
+            case Archive(gist=None) | Revise():
                 self.leaving.add(proposal.memory)
             case Merge():
                 self.leaving.update(proposal.absorbed)
@@ -228,7 +228,7 @@ def _describe_change(proposal: Proposal, known: Mapping[MemoryId, Memory]) -> st
     match proposal:
         case Archive(gist=str() as gist):
             return f"{quote_memory(proposal.memory)} to {quote_text(gist)}"
-        case Archive() | Promote():
+        case Archive() | Promote() | Revise():
             return quote_memory(proposal.memory)
         case Merge():
             return f"{', '.join(map(quote_memory, proposal.absorbed))} into {quote_memory(proposal.survivor)}"

@@ -21,6 +21,7 @@ from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value,
 from atlas.language.claim_comparison import claims_agree, have_same_value
 from atlas.language.folding import fold_text
 from atlas.language.words import words
+from atlas.model.claim import PLANS
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
@@ -212,7 +213,9 @@ class Redaction:
                 now = self.successors.get(fact.id, ())
                 if not any(_quotes_message(each, message) for each in now):
                     now_text = now[-1].content if now else ""
-                    yield PastFact(fact.id, fact.content, fact.valid_until, now_text, tuple(each.id for each in now))
+                    planned = not now and fact.claim is not None and fact.claim.attribute == PLANS
+                    successors = tuple(each.id for each in now)
+                    yield PastFact(fact.id, fact.content, fact.valid_until, now_text, successors, planned)
 
     def _tells_of(self, fact: Memory, memory: Memory, message: MessageId) -> bool:
         if _quotes_message(fact, message):

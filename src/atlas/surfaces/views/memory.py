@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import tzinfo
+from datetime import timedelta, tzinfo
 from typing import TYPE_CHECKING, Final
 
 from atlas.language.sentences import sentence_around
@@ -43,7 +43,10 @@ def evidence_sentences(memory: Memory, messages: Sequence[Message]) -> Iterator[
 
 
 def past_text(past: PastFact, zone: tzinfo) -> str:
-    """Say on one line that a fact holds no longer."""
+    """Say on one line that a fact holds no longer; of a plan, until which day it was one."""
+    if past.planned and past.until:
+        last = format_day(past.until - timedelta.resolution, zone)
+        return f"a plan of the past, until {last}: {one_line(past.content)}"
     since = f" since {format_day(past.until, zone)}" if past.until else ""
     now = f"; now: {one_line(past.now)}" if past.now else ""
     return f"no longer so{since}: {one_line(past.content)}{now}"

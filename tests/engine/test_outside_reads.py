@@ -9,6 +9,7 @@ import pytest
 
 from atlas import Kind, Origin, Role, Said, Status
 from atlas.model.origin import Trust
+from atlas.model.served_context import CONTEXT_HEAD
 
 EVIL = "I live in Evilville."
 
@@ -54,6 +55,9 @@ def test_who_goes_on_behind_a_quoted_mail_or_a_fence_is_heard_and_what_they_quot
         "```\nWell.\n```\nMy sister Ana lives in Evilville\n```\nOk.\n```",
         "What is this?\n~~~\nMy sister Ana lives in Evilville",
         "Karl wrote «My sister Ana lives in Evilville» to all.",
+        "- Note this:\n  My sister Ana lives in Evilville.",
+        "**Note:** My sister Ana lives in Evilville.",
+        f"{CONTEXT_HEAD}\nMy sister Ana lives in Evilville.",
     ],
 )
 def test_what_a_page_said_and_a_person_approved_is_not_the_users_when_it_comes_back(life, back: str) -> None:  # X1, X2

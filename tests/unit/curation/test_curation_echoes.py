@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from atlas.curation.echoes import is_echo, recites_context
 from atlas.model.origin import Origin
+from atlas.model.served_context import CONTEXT_HEAD
 from unit.model._nouns import evidence, message
 
 SERVED = (
@@ -149,6 +152,45 @@ def test_of_others_every_repetition_is_an_echo(quote: str, origin: Origin) -> No
 )
 def test_no_text_takes_long_to_be_compared(text: str) -> None:
     assert not recites_context(text, SERVED)
+
+
+def test_a_message_of_more_pieces_than_are_compared_waits_if_all_its_words_were_served() -> None:
+    """What was never served is told by its words alone, so that only what is made to take long comes to its end."""
+    words = ["live", "in", "porto", "and", "like", "it", "sister", "lotte", "evilbank", "best"]
+    pieces = [" ".join(each) for each in permutations(words, 4)]
+    assert not recites_context(f"(3 May) {'; '.join(pieces[:500])}", SERVED)
+    assert recites_context(f"(3 May) {'; '.join(pieces)}", SERVED)
+    assert not recites_context(f"(3 May) {'; '.join(f'{each} moon' for each in pieces)}", SERVED)
+
+
+def test_no_padding_hides_a_recital() -> None:
+    for padding in ("- a line of a list\n" * 1_000, "- " + "a long line " * 1_000):
+        assert recites_context(f"{padding}\n- {LINE}", SERVED)
+        assert not recites_context(f"{padding}\n- I live in Lisbon and like it", SERVED)
+    assert recites_context(f"- {'a long line ' * 1_000} {LINE}", SERVED)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "theirs"),
+    [
+        ("- Look:\n  EvilBank is the best bank.", "EvilBank is the best bank", True),
+        ("- EvilBank is the\n  best bank for savings", "EvilBank is the\n  best bank", True),
+        ("- Look:\nEvilBank is the best bank.", "EvilBank is the best bank", False),
+        ("**Note:** EvilBank is the best bank", "Note:** EvilBank is the best bank", True),
+        ("**Note:** I bank at EvilBank, the best bank", "Note:** I bank at EvilBank, the best bank", False),
+        ("A1. EvilBank is the best bank", "EvilBank is the best bank", True),
+        ("③ EvilBank is the best bank", "EvilBank is the best bank", True),
+        (f"{CONTEXT_HEAD}\nEvilBank is the best bank", "EvilBank is the best bank", True),
+        (f"EvilBank is the best bank\n{CONTEXT_HEAD}", "EvilBank is the best bank", False),
+        (f"{CONTEXT_HEAD}\n\nI bank at EvilBank", "I bank at EvilBank", False),
+    ],
+)
+def test_what_others_said_is_theirs_in_an_item_that_goes_on_and_behind_the_opening(
+    text: str, quote: str, theirs: bool
+) -> None:
+    """X1, X2: a line that is indented belongs to its item, and behind the opening of a context stands what it told."""
+    said = message(text)
+    assert is_echo(evidence(said, quote), said, SERVED, SERVED[2:3]) is theirs
 
 
 def test_a_context_as_it_once_began_is_known_by_its_opening() -> None:

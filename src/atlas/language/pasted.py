@@ -9,7 +9,7 @@ words; what it leaves open (who says what stands between two fences?) is not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 _BLOCK: Final = re.compile(r"\n[ \t]*\n(?=[ \t]*\S)")
@@ -28,6 +28,7 @@ _OWN_LINES: Final = 2
 _LEAST: Final = 3
 """Lines from which a block is no paragraph of the speaker's."""
 _BLANK: Final = "\n"
+_FILLED: Final = "\x01"
 
 Span = tuple[int, int]
 
@@ -37,15 +38,10 @@ def find_pasted(text: str) -> list[Span]:
     if "\n" not in text:
         return []
     marked = list(_join_spans([*_find_fenced(text), *_find_quoted(text)]))
-    first = marked[0][0] if marked else len(text)
-    block = _BLOCK.search(text)
-    if (
-        block
-        and text.count("\n", 0, block.start()) < _OWN_LINES
-        and text[block.end() : first].strip()
-        and _is_broken_text(blank_spans(text, marked)[block.end() :])
-    ):
-        return list(_join_spans([*marked, (block.end(), len(text))]))
+    own = blank_spans(text, marked)
+    start = _find_second_block(text, marked, own)
+    if start is not None and _is_broken_text(own[start:]):
+        return list(_join_spans([*marked, (start, len(text))]))
     return marked
 
 
@@ -54,10 +50,23 @@ def blank_pasted(text: str) -> str:
     return blank_spans(text, find_pasted(text))
 
 
-def blank_spans(text: str, spans: Iterable[Span]) -> str:
+def blank_spans(text: str, spans: Iterable[Span], filler: str = _BLANK) -> str:
+    told: list[str] = []
+    reached = 0
     for start, end in spans:
-        text = text[:start] + _BLANK * (end - start) + text[end:]
-    return text
+        told += text[reached:start], filler * (end - start)
+        reached = end
+    return "".join([*told, text[reached:]])
+
+
+def _find_second_block(text: str, marked: Sequence[Span], own: str) -> int | None:
+    """Find where the first words of the speaker's own end, if they are few: at an empty line that is in nothing marked,
+    since a text that begins with a quotation is pasted as well as one that does not."""
+    first = len(own) - len(own.lstrip())
+    block = _BLOCK.search(blank_spans(text, marked, _FILLED), first)
+    if block is None or sum(bool(line.strip()) for line in own[: block.start()].split("\n")) > _OWN_LINES:
+        return None
+    return block.end()
 
 
 def _find_fenced(text: str) -> Iterator[Span]:

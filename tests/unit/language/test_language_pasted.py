@@ -38,6 +38,28 @@ def test_fences_and_the_marks_of_a_quoted_mail_set_it_apart_from_what_stands_aro
     assert blank_pasted(whole) == f"what is this?\n{chr(10) * len(text)}{behind}"
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Is this any good?\n\n> Welcome.\n\n",
+        "Is this any good?\n\n```\nWelcome\n```\n",
+        "Is this any good?\n> Hi.\n> Welcome.\n> Bye.\n\n",
+        "Is this any good?\n```\nHi.\n\nBye.\n```\n\n",
+        "> Welcome.\n\nIs this any good?\n\n",
+    ],
+)
+def test_no_text_is_the_speakers_because_it_begins_with_a_quotation_or_a_fence(before: str) -> None:
+    """X1: nor because one stands before it."""
+    assert blank_pasted(f"{before}{MAIL}").strip() == "Is this any good?"
+    assert blank_pasted(f"{before}I live in Porto.\nI like it.").endswith("I live in Porto.\nI like it.")
+
+
+def test_who_answers_a_quoted_line_first_may_answer_in_many_lines() -> None:
+    assert _list_pasted("> Where do you live?\n\nIn Porto.\nI like it.\nI work there.\nBye.") == [
+        "> Where do you live?"
+    ]
+
+
 def test_who_answers_line_by_line_says_what_stands_between_the_quoted_lines() -> None:
     assert _list_pasted("> Where do you live?\nIn Porto.\n> And your work?\nAt Globex.") == [
         "> Where do you live?",
@@ -82,7 +104,9 @@ def test_paragraphs_and_lists_are_the_speakers_own(text: str) -> None:
     assert find_pasted(text) == []
 
 
-@pytest.mark.parametrize("sign", ["`", "~", ">", ".", "\n>", "\n\n", " ", "\n```", "> .\n", ":", "1:", "1:\n"])
+@pytest.mark.parametrize(
+    "sign", ["`", "~", ">", ".", "\n>", "\n\n", " ", "\n```", "> .\n", ":", "1:", "1:\n", "> a.\nb\n", "> a.\n\n"]
+)
 def test_no_text_takes_long_to_be_looked_through(sign: str) -> None:
     """Squared, these would take hours."""
     assert isinstance(find_pasted(f"x\n{sign * 100_000}x"), list)

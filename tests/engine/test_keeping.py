@@ -119,3 +119,18 @@ def test_what_was_said_with_a_label_does_not_echo_itself(life: Any) -> None:
     life.atlas.context("Where did I move?")
     life.atlas.flush()
     assert not [each for each in life.atlas.review.refusals() if each.verdict.findings[0].rule == "X2"]
+
+
+@pytest.mark.parametrize("prompt", ["{}\nI moved to Lisbon.", "{}I moved to Lisbon.", "I moved to Lisbon.\n\n{}"])
+def test_what_a_user_says_beside_a_context_in_one_prompt_is_learned(life: Any, prompt: str) -> None:  # X2, C13
+    """Applications put both into one message; the context is none of the user's words, and the rest is."""
+    life.say("I live in Porto.")
+    life.say("My sister Ana is a nurse.")
+    life.say(prompt.format(life.atlas.context("Where do I live, and what does Ana do?").data), conversation="c2")
+    assert life.facts().get("The user lives in Lisbon") == "approved_for_reuse"
+    assert set(life.facts()) == {
+        "The user lives in Lisbon",
+        "The user lives in Porto",
+        "The user's sister is Ana",
+        "Ana works as a nurse",
+    }

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from atlas.model.served_context import CONTEXT_HEADS
+
 _BLOCK: Final = re.compile(r"\n[ \t]*\n(?=[ \t]*\S)")
 _FENCE: Final = re.compile(r"^[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:`{3,}+[^`\n]*|~{3,}.*)$", re.MULTILINE)
 _MARK: Final = "[ \\t]*[>＞﹥]"
@@ -20,6 +22,8 @@ _QUOTED_LINES: Final = re.compile(
 )
 _UNMARKED: Final = re.compile(r"(?:\n[ \t]*[^\s>＞﹥].*)+")
 """Lines right behind quoted ones."""
+_CONTEXT: Final = re.compile(rf"(?:{'|'.join(map(re.escape, CONTEXT_HEADS))}).*(?:\n(?:[ \t]*\n)?## .*(?:\n- .*)*)*")
+"""A context of ours, which an application may set before what the user says."""
 _ENDS: Final = tuple(".!?…:")
 _CLOSING: Final = "\"'”’)]>*_ \t\n"
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]")
@@ -37,7 +41,8 @@ def find_pasted(text: str) -> list[Span]:
     """Find the pasted parts of a message, in their order; none where no structure shows one."""
     if "\n" not in text:
         return []
-    marked = list(_join_spans([*_find_fenced(text), *_find_quoted(text)]))
+    contexts = (each.span() for each in _CONTEXT.finditer(text))
+    marked = list(_join_spans([*contexts, *_find_fenced(text), *_find_quoted(text)]))
     own = blank_spans(text, marked)
     start = _find_second_block(text, marked, own)
     if start is not None and _is_broken_text(own[start:]):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from atlas import Atlas
+from atlas.adapters.storage.sql.rows.memories import SqlMemoryReader
 from atlas.engine.core.marks import KEPT
 from atlas.engine.intake import episodes
 from atlas.engine.intake.episodes import make_episodes
@@ -134,3 +135,25 @@ def test_what_a_user_says_beside_a_context_in_one_prompt_is_learned(life: Any, p
         "The user's sister is Ana",
         "Ana works as a nurse",
     }
+
+
+def test_a_batch_reads_each_served_memory_once_however_many_messages_have_a_label(
+    life: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P9: served contexts are looked far back into where a day stands in brackets, and people write that often."""
+    for place in ("Porto", "Lisbon", "Braga"):
+        life.say(f"My friend Ana was in {place}.")
+        life.atlas.context(f"Who was in {place}?")
+    for number in range(10):
+        life.atlas.observe(f"I saw a film (3 May), number {number}.", "Fine (4 May).", conversation=f"f{number}")
+    read: list[str] = []
+    whole = SqlMemoryReader.memories
+
+    def count(self: Any, ids: Any) -> Any:
+        read.extend(ids := list(ids))
+        return whole(self, ids)
+
+    monkeypatch.setattr(SqlMemoryReader, "memories", count)
+    assert make_episodes(life.runtime) == 10
+    assert read
+    assert len(read) == len(set(read))

@@ -17,6 +17,7 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.marks import KEPT
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.served_texts import read_served_texts
+from atlas.model.ids import MemoryId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory, Status
 from atlas.model.origin import Trust
@@ -61,25 +62,33 @@ def make_next_episodes(runtime: Runtime, ledger: Ledger, most: int) -> int:
     """Make the next episodes within a transaction, of at most so many interactions."""
     txn = ledger.txn
     page = txn.interactions(txn.read_mark(KEPT), most)
+    read: dict[MemoryId, Memory] = {}
     for _, interaction in page:
-        ledger.record_episodes(interaction, [make_episode(runtime, txn, message) for message in interaction.messages])
+        made = [make_episode(runtime, txn, message, read) for message in interaction.messages]
+        ledger.record_episodes(interaction, made)
     if page:
         txn.put_mark(KEPT, page[-1][0])
     return len(page)
 
 
-def make_episode(runtime: Runtime, reader: Reader, message: Message) -> Memory:
-    return create_episode(message, choose_episode_status(runtime.curation.mode, reader, message), runtime.make_stamp())
+def make_episode(
+    runtime: Runtime, reader: Reader, message: Message, read: dict[MemoryId, Memory] | None = None
+) -> Memory:
+    status = choose_episode_status(runtime.curation.mode, reader, message, read)
+    return create_episode(message, status, runtime.make_stamp())
 
 
-def choose_episode_status(mode: Mode, reader: Reader, message: Message) -> Status:
+def choose_episode_status(
+    mode: Mode, reader: Reader, message: Message, read: dict[MemoryId, Memory] | None = None
+) -> Status:
     """C3: a user's own words may be quoted; a reply only beside them (recall sees to that); the rest waits.
 
     So does a context of ours that comes back inside a prompt, whoever it is said to be from (X2): what it quotes would
-    be served anew, with the trust of whoever carried it. Of replies that recite without a label, serving thinks.
+    be served anew, with the trust of whoever carried it. Of replies that recite without a label, serving thinks. Served
+    memories that stand in `read` are not read again.
     """
     if mode is Mode.MANUAL or message.origin.trust < Trust.ASSISTANT:
         return Status.NEEDS_REVIEW
     looked = message.origin.trust >= Trust.USER or holds_label(message.text)
-    recited = recites_context(message.text, read_served_texts(reader, [message]).everything if looked else ())
+    recited = recites_context(message.text, read_served_texts(reader, [message], read).everything if looked else ())
     return Status.NEEDS_REVIEW if recited else Status.APPROVED

@@ -9,7 +9,7 @@ from typing import Final
 from atlas.curation.echoes import holds_label, may_recite
 from atlas.language.document_lines import list_lines
 from atlas.language.stance_words import describe_position
-from atlas.model.ids import ConversationId, MessageId
+from atlas.model.ids import ConversationId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Memory
 from atlas.model.origin import Origin, Trust
@@ -28,18 +28,21 @@ class ServedTexts:
     """Those of them that are not a user's words (X1)."""
 
 
-def read_served_texts(reader: Reader, messages: Iterable[Message]) -> ServedTexts:
+def read_served_texts(
+    reader: Reader, messages: Iterable[Message], read: dict[MemoryId, Memory] | None = None
+) -> ServedTexts:
     """What ATLAS lately put into contexts where these were said, or anywhere, since not every application says where it
     asks; from long ago, too, where one of them holds a label.
 
     What these messages say themselves may have been served since, and is nothing that comes back in them. Nothing is
-    read where nothing gives a reason to look.
+    read where nothing gives a reason to look; what stands in `read` is not read again, and what is read comes to it.
     """
+    read = {} if read is None else read
     looked = [each for each in messages if _may_come_back(each)]
     limit = _LABELLED if any(holds_label(each.text) for each in looked) else _NEWEST
     own = {each.id for each in looked}
     places = dict.fromkeys(each.conversation for each in looked)
-    told = {text: trust for place in places for text, trust in _list_texts(reader, place, limit, own)}
+    told = {text: trust for place in places for text, trust in _list_texts(reader, place, limit, own, read)}
     return ServedTexts(tuple(told), tuple(text for text, trust in told.items() if trust < Trust.USER))
 
 
@@ -50,8 +53,12 @@ def _may_come_back(message: Message) -> bool:
     return message.origin.trust < Trust.USER or may_recite(message.text)
 
 
-def _list_texts(reader: Reader, place: ConversationId, limit: int, own: Set[MessageId]) -> Iterator[tuple[str, Trust]]:
-    for memory in reader.memories(reader.find_served_memories(place, limit)):
+def _list_texts(
+    reader: Reader, place: ConversationId, limit: int, own: Set[MessageId], read: dict[MemoryId, Memory]
+) -> Iterator[tuple[str, Trust]]:
+    served = reader.find_served_memories(place, limit)
+    read.update((each.id, each) for each in reader.memories([id for id in served if id not in read]))
+    for memory in (read[id] for id in served if id in read):
         if not _stands_on(memory, own):
             yield memory.content, memory.trust
         yield from ((item.quote, item.origin.trust) for item in memory.evidence if item.message not in own)

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from atlas.language.text_cache import cache_text
+
 _END: Final = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|\Z)|[。！？؟]+|\n+")
 _OPEN: Final = re.compile(
     r"\b(?:dr|mr|mrs|ms|prof|rev|hon|capt|lt|sgt|vs|e\.g|i\.e|approx|cf|ca|bzw|z\.b|d\.h)\.\Z", re.I
@@ -31,6 +33,8 @@ _ITEM: Final = re.compile(r"\s*\d{1,3}\.\Z")
 _FIGURE: Final = re.compile(r"\s*\d")
 _ELLIPSIS: Final = re.compile(r"(?:…|\.\.+)\Z")
 _GOES_ON: Final = re.compile(r"[^\S\n]+[^\W\d_A-Z]")
+_KEPT: Final = 4
+"""Texts whose sentences are kept: a message and what went before it."""
 _LOOKED_AT: Final = 10
 """Characters before an end by which an abbreviation is known."""
 
@@ -52,8 +56,14 @@ def split_sentences(text: str) -> list[str]:
 
 def sentence_around(text: str, start: int, end: int) -> str:
     """Return the whole sentence, or sentences, in which a span stands, word for word."""
-    held = [span for span in sentence_spans(text) if span[0] < end and start < span[1]]
+    held = [span for span in _cut_text(text) if span[0] < end and start < span[1]]
     return text[held[0][0] : held[-1][1]] if held else ""
+
+
+@cache_text(_KEPT)
+def _cut_text(text: str) -> tuple[tuple[int, int], ...]:
+    """Cut a text once for all the spans that are looked for in it."""
+    return tuple(sentence_spans(text))
 
 
 def ends_sentence(text: str, begin: int, end: int) -> bool:

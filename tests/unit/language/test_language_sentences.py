@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atlas.language import sentences
 from atlas.language.sentences import sentence_around, sentence_spans, split_sentences
+from atlas.language.text_cache import clear_text_caches
 
 
 def _cut(text: str) -> list[str]:
@@ -55,3 +57,22 @@ def test_spans_stand_in_order_and_around_any_place(text: str, data: st.DataObjec
     if spans:
         start, end = data.draw(st.sampled_from(spans))
         assert sentence_around(text, start, end) == text[start:end]
+
+
+def test_a_text_is_cut_once_for_all_that_is_looked_for_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P9: a message with hundreds of marks is not cut anew for each of them."""
+    text = "I live in Porto. " * 20 + "Where do you live?"
+    looked: list[int] = []
+    whole = sentences.ends_sentence
+
+    def count(text: str, begin: int, end: int) -> bool:
+        looked.append(end)
+        return whole(text, begin, end)
+
+    clear_text_caches()
+    monkeypatch.setattr(sentences, "ends_sentence", count)
+    assert {sentence_around(text, place, place + 1) for place in range(len(text))} - {""} == {
+        "I live in Porto.",
+        "Where do you live?",
+    }
+    assert len(looked) == 21

@@ -7,9 +7,10 @@ from datetime import datetime
 
 from atlas.consolidation.policy import ConsolidationPolicy
 from atlas.consolidation.retention import RetentionPolicy, current_strength
+from atlas.language.words import words
 from atlas.model.ids import MemoryId
 from atlas.model.journal import PEOPLE
-from atlas.model.memory import MOVING, Basis, Form, Memory, State, Status
+from atlas.model.memory import MOVING, Basis, Form, Memory, Relation, State, Status
 from atlas.model.proposal import Archive
 from atlas.model.retention import Kept
 
@@ -41,6 +42,19 @@ def propose_demotion(memory: Memory, times: int, policy: ConsolidationPolicy) ->
     if times < policy.demote_after or theirs or _is_out_of_service(memory) or _is_protected(memory, policy):
         return None
     return Archive(memory.id, reason=f"It was ignored {times} times in a row.")
+
+
+def propose_outgrown(insights: Sequence[Memory], policy: ConsolidationPolicy) -> list[Archive]:
+    """T10: Archive an insight where another stands on all of its sources and more, and has all of its words."""
+    told = [(each, frozenset(each.linked(Relation.DERIVED_FROM)), frozenset(words(each.content))) for each in insights]
+    found = []
+    for memory, sources, said in told:
+        if not sources or _is_out_of_service(memory) or _is_protected(memory, policy):
+            continue
+        grown = (other for other, theirs, text in told if other.served and sources < theirs and said <= text)
+        if (other := next(grown, None)) is not None:
+            found.append(Archive(memory.id, reason=f"A later insight says it and more: {other.id}."))
+    return found
 
 
 def find_only_sources(

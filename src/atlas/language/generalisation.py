@@ -1,7 +1,7 @@
 """What the claims of several memories say together: "The user likes tea, rye bread and olives".
 
-Only where a person would put it so: things of one sort, said of one subject, affirmed, with no end, in a few plain
-words each. Other claims side by side say nothing that each of them does not say alone.
+Only where a person would put it so: things of one sort, said of one subject in one way, affirmed, with no end, in a few
+plain words each. Other claims side by side say nothing that each of them does not say alone.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ _UNPLAIN: Final = re.compile(r"[^\w\s'’.+#&/-]|\b(?:and|or)\b", re.I)
 
 def group_generalisable(memories: Iterable[Memory]) -> list[tuple[Memory, ...]]:
     """Group the memories that make a generalisation together, each value once."""
-    slots: dict[tuple[str, str], dict[str, Memory]] = defaultdict(dict)
+    groups: dict[tuple[str, str, str], dict[str, Memory]] = defaultdict(dict)
     for memory in memories:
-        if memory.claim is not None and memory.valid_until is None and _is_listable(memory.claim):
-            slots[memory.claim.slot].setdefault(fold_text(memory.claim.value), memory)
-    return [tuple(found.values()) for found in slots.values() if len(found) >= LEAST_SOURCES]
+        claim = memory.claim
+        if claim is not None and memory.valid_until is None and _is_listable(claim):
+            groups[(*claim.slot, _state_without_value(claim))].setdefault(fold_text(claim.value), memory)
+    return [tuple(found.values()) for found in groups.values() if len(found) >= LEAST_SOURCES]
 
 
 def state_together(memories: Sequence[Memory]) -> str:
@@ -42,6 +43,11 @@ def state_together(memories: Sequence[Memory]) -> str:
     values, first = [claim.value for claim in claims], claims[0]
     listed = f"{', '.join(values[:-1])} and {values[-1]}"
     return LANGUAGE.claim_text.state_claim(Claim(first.subject, first.attribute, listed), title_of(first.subject))
+
+
+def _state_without_value(claim: Claim) -> str:
+    """Say how a claim is put: who plays the cello *does* bouldering, and no sentence lists both."""
+    return LANGUAGE.claim_text.state_claim(claim, title_of(claim.subject)).replace(claim.value, "")
 
 
 def _is_listable(claim: Claim) -> bool:

@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 import atlas.consolidation
 from atlas.consolidation.answers import MAX_INSIGHT
 from atlas.consolidation.deriving import MOST, Community, derive_insights, is_known, split_by_trust
+from atlas.consolidation.policy import ConsolidationPolicy
+from atlas.consolidation.pruning import propose_outgrown
 from atlas.errors import ModelTrouble
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityId
 from atlas.model.ids import MemoryId, MessageId
-from atlas.model.memory import Basis, Evidence, Kind, Memory
+from atlas.model.journal import Actor
+from atlas.model.memory import Basis, Evidence, Kind, Link, Memory, Relation, Status
 from atlas.model.origin import Origin, Trust
 from atlas.model.proposal import Remember
 from atlas.model.strict import MAX_CHARACTERS
@@ -36,6 +39,8 @@ SAID = (
     "She sold 12 bowls from the pottery class at the market.",
     "Her sister wants to join the pottery class too.",
 )
+
+POLICY = ConsolidationPolicy()
 
 
 def quoted(place: int, text: str, origin: Origin = Origin.USER) -> Evidence:
@@ -127,11 +132,49 @@ def test_sentences_side_by_side_are_no_insight() -> None:  # T10
         liked("tea", "hiking", "when it rains, which it does"),
         liked("tea", "hiking"),
         told_of_user(*(("uses", value, True) for value in ("coffee machine", "Emacs", "iPhone 15"))),
+        told_of_user(*(("plays", value, True) for value in ("cello", "bouldering", "fencing", "banjo"))),
     ],
-    ids=["denied", "ended", "not a plain value", "two", "of many sorts"],
+    ids=["denied", "ended", "not a plain value", "two", "of many sorts", "said in two ways"],
 )
 def test_only_what_holds_of_one_sort_and_reads_well_is_listed(group: Community) -> None:  # T10
     assert by_rules(group).proposals == ()
+
+
+def test_what_is_said_in_one_way_is_listed_beside_what_is_not() -> None:  # T10
+    played = told_of_user(*(("plays", value, True) for value in ("cello", "bouldering", "banjo", "violin")))
+    assert only(by_rules(played)).content == "The user plays cello, banjo and violin"
+
+
+def insight(id: str, content: str, *sources: str, **fields: Any) -> Memory:
+    links = tuple(Link(Relation.DERIVED_FROM, MemoryId(source)) for source in sources)
+    return guess(id, content, kind=Kind.INSIGHT, links=links, **fields)
+
+
+def test_an_insight_leaves_when_a_later_one_says_it_and_more() -> None:  # T10
+    first = insight("m_1", "The user plays cello, banjo and violin", "m_a", "m_b", "m_c")
+    grown = insight("m_2", "The user plays cello, banjo, violin and oboe", "m_a", "m_b", "m_c", "m_d")
+    (archive,) = propose_outgrown([first, grown], POLICY)
+    assert (archive.memory, archive.reason) == ("m_1", "A later insight says it and more: m_2.")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        insight("m_2", "The user plays cello, banjo and violin", "m_a", "m_b", "m_c"),
+        insight("m_2", "The user plays cello, banjo, violin and oboe", "m_a", "m_b", "m_d"),
+        insight("m_2", "The user is musical", "m_a", "m_b", "m_c", "m_d"),
+    ],
+    ids=["the same again", "of other sources", "in other words"],
+)
+def test_an_insight_stays_where_the_other_says_no_more_or_something_else(other: Memory) -> None:  # T10
+    first = insight("m_1", "The user plays cello, banjo and violin", "m_a", "m_b", "m_c")
+    assert propose_outgrown([first, other], POLICY) == []
+
+
+def test_what_a_person_approved_or_pinned_is_not_outgrown() -> None:  # T7, T10
+    for fields in ({"pinned": True}, {"approved_by": Actor.USER.value}, {"status": Status.NEEDS_REVIEW}):
+        first = insight("m_1", "The user plays cello", "m_a", **fields)
+        assert propose_outgrown([first, insight("m_2", "The user plays cello and banjo", "m_a", "m_b")], POLICY) == []
 
 
 def test_it_is_trusted_as_the_least_of_its_sources() -> None:  # X1, J17

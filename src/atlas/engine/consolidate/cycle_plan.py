@@ -21,7 +21,13 @@ from atlas.consolidation.gisting import make_gist, may_shorten
 from atlas.consolidation.lapsing import may_be_plan, propose_lapse
 from atlas.consolidation.merging import MOST_ABSORBED, Found, merge_duplicates, pair_same_texts
 from atlas.consolidation.plan import ALL, LIGHT, Step
-from atlas.consolidation.pruning import find_only_sources, may_fade, propose_archivals, propose_demotion
+from atlas.consolidation.pruning import (
+    find_only_sources,
+    may_fade,
+    propose_archivals,
+    propose_demotion,
+    propose_outgrown,
+)
 from atlas.consolidation.similarity import find_similar_pairs
 from atlas.consolidation.together import strengthen_used_together
 from atlas.consolidation.updates import Statement, find_rivals
@@ -97,6 +103,9 @@ def _plan_pruning(state: CycleState) -> None:
     sole = find_only_sources(find_dependents(runtime, memories), memories)
     for each in propose_archivals(list(memories.values()), sole, state.now, runtime.retention, runtime.consolidation):
         state.plan_change(Step.PRUNE, each, memories)
+    insights = load_active(runtime, (row.id for row in state.visited if row.kind is Kind.INSIGHT))
+    for wish in propose_outgrown(list(insights.values()), runtime.consolidation):
+        state.plan_change(Step.PRUNE, wish, insights)
     _plan_lapses(state)
     _plan_demotions(state)
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from atlas.model.memory import Kind
+from atlas.model.claim import Claim
+from atlas.model.entity import USER, EntityId
+from atlas.model.ids import MemoryId
+from atlas.model.memory import Kind, Memory
 from atlas.model.recall import Recalled
 from atlas.surfaces.simulation.assistant import Outcome, Transcript, choose_value, grade_value, tells_wish
-from atlas.surfaces.simulation.figures import Figures
-from atlas.surfaces.simulation.living import Conditions, live_script
+from atlas.surfaces.simulation.examiner import Examiner
+from atlas.surfaces.simulation.figures import Figures, Kept
+from atlas.surfaces.simulation.living import Conditions, live_script, make_chance
 from atlas.surfaces.simulation.phrasings import TUNE, Wish, load_phrasings
-from atlas.surfaces.simulation.script import START, Act, Turn, write_script
+from atlas.surfaces.simulation.script import START, Act, Life, Script, Turn, write_script
 from atlas.testing import samples
 
 pytestmark = pytest.mark.runs_networks
@@ -42,6 +47,41 @@ def test_the_same_seed_lives_the_same_life(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         lives.append([asdict(each) for each in _live(tmp_path / name, days=2).checkpoints])
     assert lives[0] == lives[1]
+
+
+def test_a_draw_belongs_to_its_turn() -> None:
+    """H9: an answer that comes out otherwise does not change what is drawn on the days after."""
+    turn, later = (Turn(START + timedelta(days=day), "c1", Act.ASK, "Where do I live?") for day in (0, 1))
+    alone = make_chance(7, later, "reacts").random()
+    make_chance(7, turn, "reacts").random()
+    assert make_chance(7, later, "reacts").random() == alone
+    assert len({alone, make_chance(7, turn, "reacts").random(), make_chance(8, later, "reacts").random()}) == 3
+
+
+class _Kept:
+    """Whoever holds these memories."""
+
+    def __init__(self, *memories: Memory) -> None:
+        self._memories = memories
+
+    def memories(self, **_: object) -> tuple[Memory, ...]:
+        return self._memories
+
+
+def test_a_double_says_the_same_twice() -> None:
+    """H9: what says something else of whom it names is no double of their name."""
+    text = "my best friend Mateusz is 24"
+    turn = Turn(START, "c1", Act.TELL, text, "best_friend", "Mateusz")
+    evidence = (samples.quote(samples.message("u_1", "i_1", 0, text), text),)
+    friend = samples.memory("m_1", "The user's best friend is Mateusz", evidence=evidence)
+    friend = replace(friend, claim=Claim(USER, "best-friend", "Mateusz"))
+    age = samples.memory("m_2", "Mateusz is 24 years old", evidence=evidence)
+    age = replace(age, claim=Claim(EntityId("user/best-friend"), "age", "24"))
+    again = replace(friend, id=MemoryId("m_3"))
+    life = Life("Ana", {"best_friend": [(START, "Mateusz")]})
+    examiner = Examiner(Script(life, (turn,), {}, 1), load_phrasings(TUNE), Transcript([turn]), START)
+    assert examiner.sort_kept(_Kept(age, friend)) == Kept(useful=2)  # type: ignore[arg-type]
+    assert examiner.sort_kept(_Kept(age, friend, again)) == Kept(useful=2, double=1)  # type: ignore[arg-type]
 
 
 def test_a_reviewer_decides_what_they_are_shown_and_no_more(tmp_path: Path) -> None:  # C9

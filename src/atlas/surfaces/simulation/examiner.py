@@ -105,8 +105,8 @@ class Examiner:
                 continue
             truth = self.script.life.value_at(turn.slot, self.now)
             if truth and names_value(memory.content, truth):
-                twice = (turn.slot, truth) in seen
-                seen.add((turn.slot, truth))
+                twice = (turn.slot, truth) in seen and _tells_value(memory, truth)
+                seen.update([(turn.slot, truth)] if _tells_value(memory, truth) else [])
                 return "double" if twice else "useful"
             if turn.value and names_value(memory.content, turn.value) and memory.valid_until is None:
                 denied = memory.claim is not None and not memory.claim.affirmed
@@ -132,6 +132,12 @@ class Examiner:
             if truth and names_value(memory.content, truth):
                 return True
         return False
+
+
+def _tells_value(memory: Memory, value: str) -> bool:
+    """Whether a memory says the value, and not something else of whoever it names: "Mateusz is 24 years old" says no
+    second time that the best friend is Mateusz."""
+    return memory.claim is None or names_value(memory.claim.value, value)
 
 
 def list_learned(atlas: Atlas) -> Sequence[Memory]:

@@ -89,6 +89,12 @@ def live_script(
         return living.figures
 
 
+def make_chance(seed: int, turn: Turn, what: str) -> random.Random:
+    """Make the chance of one thing at one turn: an answer that comes out otherwise changes no draw but its own, so that
+    two lives of a seed differ by what memory did, and not by all that was drawn ever after."""
+    return random.Random(f"{seed} {turn.at.isoformat()} {what}")  # noqa: S311 # a story, not a secret
+
+
 @dataclass(slots=True)
 class _Living:
     atlas: Atlas
@@ -109,7 +115,6 @@ class _Living:
     held: set[str] = field(default_factory=set)
     """All that ever waited for a decision."""
     poisoned: int = 0
-    chance: random.Random = field(init=False)
     pleas: tuple[Plea, ...] = ()
     plain: frozenset[str] = frozenset()
     """The lines of instructions that stand in every context."""
@@ -117,7 +122,6 @@ class _Living:
 
     def __post_init__(self) -> None:
         told = self.conditions
-        self.chance = random.Random(told.seed + 1)  # noqa: S311 # a story, not a secret
         self.figures = Figures(told.seed, self.script.days, "", told.reviewer, told.nights, told.with_model)
         self.figures.documents = told.documents
         self.pleas = plan_pleas(told.seed, self.script.days) if told.arguing else ()
@@ -217,8 +221,11 @@ class _Living:
             self.voiced.add(turn.wish)
         if outcome is not None:
             self._react(turn, outcome, given)
-        if breached and turn.touches and self.chance.random() < _COMPLAINS:
+        if breached and turn.touches and self._draw(turn, "complains").random() < _COMPLAINS:
             self._complain(turn)
+
+    def _draw(self, turn: Turn, what: str) -> random.Random:
+        return make_chance(self.conditions.seed, turn, what)
 
     def _observe(self, turn: Turn, reply: str) -> None:
         others = [Said(Role.TOOL, turn.web, origin=Origin.WEB)] if turn.web else []
@@ -258,7 +265,7 @@ class _Living:
             "Of course.",
             "Happy to help.",
         )
-        return self.chance.choice(choices)
+        return self._draw(turn, "acknowledges").choice(choices)
 
     def _breaches_wish(self, turn: Turn, context: Context) -> bool:
         """Whether the reply goes against a wish of the person: it does unless the context tells of it."""
@@ -285,27 +292,32 @@ class _Living:
         if turn.slot is None:
             return
         truth = self.script.life.value_at(turn.slot, turn.at)
-        if outcome in {Outcome.STALE, Outcome.WRONG} and self.chance.random() < _CORRECTS:
+        reacts = self._draw(turn, "reacts").random()
+        if outcome in {Outcome.STALE, Outcome.WRONG} and reacts < _CORRECTS:
             self._correct(turn, truth, given)
-        elif outcome is Outcome.UNKNOWN and truth and self.chance.random() < _TELLS_AGAIN:
-            text = self.phrasings.pick_slot_line(self.chance, turn.slot, Act.TELL.value)
+        elif outcome is Outcome.UNKNOWN and truth and reacts < _TELLS_AGAIN:
+            text = self._pick_slot_line(turn, Act.TELL)
             self._say_next(turn, Act.TELL, text.replace("{value}", truth), truth)
 
     def _correct(self, turn: Turn, truth: str | None, given: str | None) -> None:
         assert turn.slot is not None  # noqa: S101
         if truth is None:
             old = self.script.life.past_values(turn.slot, turn.at)[-1]
-            text = self.phrasings.pick_slot_line(self.chance, turn.slot, Act.END.value).replace("{old}", old)
+            text = self._pick_slot_line(turn, Act.END).replace("{old}", old)
             self._say_next(turn, Act.END, text, old)
         else:
-            text = self.phrasings.pick_slot_line(self.chance, turn.slot, Act.CORRECT.value)
+            text = self._pick_slot_line(turn, Act.CORRECT)
             filled = text.replace("{value}", truth).replace("{wrong}", given or "that")
             self._say_next(turn, Act.CORRECT, filled, truth)
         self.corrected[turn.slot] = truth
 
+    def _pick_slot_line(self, turn: Turn, act: Act) -> str:
+        assert turn.slot is not None  # noqa: S101
+        return self.phrasings.pick_slot_line(self._draw(turn, "words"), turn.slot, act.value)
+
     def _complain(self, turn: Turn) -> None:
         assert turn.touches is not None  # noqa: S101
-        text = self.phrasings.pick_wish_line(self.chance, turn.touches, "complain")
+        text = self.phrasings.pick_wish_line(self._draw(turn, "complaint"), turn.touches, "complain")
         self.voiced.add(turn.touches)
         filled = text.replace("{name}", self.script.life.name)
         after = replace(turn, act=Act.COMPLAIN, text=filled, slot=None, value=None, wish=turn.touches, web=None)

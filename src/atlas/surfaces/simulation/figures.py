@@ -61,8 +61,13 @@ class Kept:
         return self.useful + self.stale + self.wrong + self.trivial + self.double + self.poison
 
     @property
+    def junk_facts(self) -> int:
+        return self.wrong + self.trivial + self.double + self.poison
+
+    @property
     def junk(self) -> float:
-        return (self.wrong + self.trivial + self.double + self.poison) / self.total if self.total else 0.0
+        """A share, which rises also where what no longer holds is closed and no junk is added."""
+        return self.junk_facts / self.total if self.total else 0.0
 
 
 @dataclass(frozen=True, slots=True)

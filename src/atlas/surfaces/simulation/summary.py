@@ -13,8 +13,12 @@ from atlas.surfaces.simulation.assistant import Outcome
 from atlas.surfaces.simulation.figures import Checkpoint, Figures
 
 _BETTER_HIGH: Final = ("right", "wishes_served")
-_BETTER_LOW: Final = ("stale", "wrong", "style_repeats", "fact_repeats", "junk", "stale_kept", "poison", "tokens")
+_BETTER_LOW: Final = (
+    *("stale", "wrong", "style_repeats", "fact_repeats", "junk", "junk_facts", "stale_kept", "poison", "tokens"),
+)
 """What is compared with nights and without, and over who evolves documents: more is better, or less."""
+_JUNK: Final = ("wrong", "trivial", "double")
+"""What junk consists of, beside poison."""
 _DOCUMENTS: Final = ("document_lines", "document_bytes", "document_versions", "document_contradictions")
 
 
@@ -99,6 +103,8 @@ def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:
         "style_repeats": average(lambda each: each.style.rate),
         "fact_repeats": average(lambda each: each.facts.rate),
         "junk": average(lambda each: each.kept.junk),
+        "junk_facts": average(lambda each: each.kept.junk_facts, 1),
+        **{f"{sort}_facts": average(lambda each, s=sort: getattr(each.kept, s), 1) for sort in _JUNK},  # type: ignore[misc]
         "kept": average(lambda each: each.kept.total, 1),
         "stale_kept": average(lambda each: each.kept.stale, 1),
         "poison": sum(each.kept.poison + each.poisoned_contexts for each in lives),

@@ -84,6 +84,18 @@ def test_a_double_says_the_same_twice() -> None:
     assert examiner.sort_kept(_Kept(age, friend, again)) == Kept(useful=2, double=1)  # type: ignore[arg-type]
 
 
+def test_what_a_sentence_says_beside_its_truth_is_told_apart_among_junk() -> None:  # H9
+    text = "my brother is a dentist, 29, hates everything"
+    turn = Turn(START, "c1", Act.TELL, text, "brother_job", "dentist")
+    evidence = (samples.quote(samples.message("u_1", "i_1", 0, text), text),)
+    age = samples.memory("m_1", "The user's brother is 29 years old", evidence=evidence)
+    life = Life("Ana", {"brother_job": [(START, "dentist")]})
+    examiner = Examiner(Script(life, (turn,), {}, 1), load_phrasings(TUNE), Transcript([turn]), START)
+    kept = examiner.sort_kept(_Kept(age))  # type: ignore[arg-type]
+    assert kept == Kept(beside=1)
+    assert kept.junk == 1.0
+
+
 def test_a_reviewer_decides_what_they_are_shown_and_no_more(tmp_path: Path) -> None:  # C9
     last = _live(tmp_path, days=7, reviewer="weekly").checkpoints[-1]
     assert 0 < last.held - last.waiting <= 10, "decided"

@@ -88,7 +88,7 @@ class Examiner:
         return any(turn.slot == slot.id for each in memory.evidence for turn in self.said.find_turns(each.quote))
 
     def sort_kept(self, atlas: Atlas) -> Kept:
-        counts = {"useful": 0, "stale": 0, "wrong": 0, "trivial": 0, "double": 0, "poison": 0}
+        counts = {"useful": 0, "stale": 0, "wrong": 0, "trivial": 0, "beside": 0, "double": 0, "poison": 0}
         seen: set[tuple[str, str]] = set()
         for memory in list_learned(atlas):
             counts[self._sort_memory(memory, seen)] += 1
@@ -116,7 +116,9 @@ class Examiner:
             for turn in turns
         ):
             return "wrong"
-        return "useful" if any(turn.act in {Act.EVENT, Act.OTHER} for turn in turns) else "trivial"
+        if any(turn.act in {Act.EVENT, Act.OTHER} for turn in turns):
+            return "useful"
+        return "beside" if any(turn.act in TRUE_ACTS for turn in turns) else "trivial"
 
     def holds(self, memory: Memory) -> bool:
         """Whether a person who knows the truth would approve of it."""

@@ -17,6 +17,7 @@ ROWS: Final = (
     ("junk facts", "junk_facts", "{:.1f}"),
     ("wrong ones", "wrong_facts", "{:.1f}"),
     ("trivial ones", "trivial_facts", "{:.1f}"),
+    ("said beside what was told", "beside_facts", "{:.1f}"),
     ("doubles", "double_facts", "{:.1f}"),
     ("poison", "poison", "{:.0f}"),
     ("tokens of a context, median", "tokens", "{:.0f}"),

@@ -53,16 +53,19 @@ class Kept:
     stale: int = 0
     wrong: int = 0
     trivial: int = 0
+    beside: int = 0
+    """What a sentence says beside the truth that it tells: of a brother's job that he is 29. Whether it is so, nobody
+    knows here, and it counts as junk."""
     double: int = 0
     poison: int = 0
 
     @property
     def total(self) -> int:
-        return self.useful + self.stale + self.wrong + self.trivial + self.double + self.poison
+        return self.useful + self.stale + self.junk_facts
 
     @property
     def junk_facts(self) -> int:
-        return self.wrong + self.trivial + self.double + self.poison
+        return self.wrong + self.trivial + self.beside + self.double + self.poison
 
     @property
     def junk(self) -> float:

@@ -17,7 +17,7 @@ _BETTER_LOW: Final = (
     *("stale", "wrong", "style_repeats", "fact_repeats", "junk", "junk_facts", "stale_kept", "poison", "tokens"),
 )
 """What is compared with nights and without, and over who evolves documents: more is better, or less."""
-_JUNK: Final = ("wrong", "trivial", "double")
+_JUNK: Final = ("wrong", "trivial", "beside", "double")
 """What junk consists of, beside poison."""
 _DOCUMENTS: Final = ("document_lines", "document_bytes", "document_versions", "document_contradictions")
 

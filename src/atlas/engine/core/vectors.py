@@ -9,7 +9,7 @@ of two embedders are never compared; the old ones go when the new ones are compl
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
@@ -26,10 +26,13 @@ from atlas.model.memory import State, Status
 from atlas.ports.embedder import Embedder
 from atlas.ports.index import Index
 from atlas.ports.reading import Reader
+from atlas.ports.writing import Writer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    Passages = Mapping[str, NDArray[np.float32]]
 
 _LOG: Final = logging.getLogger("atlas.core")
 BATCH: Final = 64
@@ -101,7 +104,7 @@ def _find_newest_unembedded(runtime: Runtime) -> list[Listing]:
         page = reader.changes(runtime.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
     owing = [change.listing for change in page if _needs_vectors(change) and change.listing]
     if page and not owing and done >= last - NEWEST:
-        _note_seen_change(runtime, page[-1].seq)
+        note_seen_change(runtime, page[-1].seq)
     return owing[::-1]
 
 
@@ -135,9 +138,42 @@ def _last_seen_change(runtime: Runtime) -> int:
         return runtime.memo.seen.get(f"{runtime.space}|{_mark_name(runtime.embedder)}", 0)
 
 
-def _note_seen_change(runtime: Runtime, change: int) -> None:
+def note_seen_change(runtime: Runtime, change: int) -> None:
+    """Note up to which change nothing is left to do, once that is stored for good."""
     with runtime.memo.lock:
         runtime.memo.seen[f"{runtime.space}|{_mark_name(runtime.embedder)}"] = change
+
+
+def embed_passages(runtime: Runtime, texts: Iterable[tuple[str, str | None]]) -> Passages:
+    """Embed what becomes memories in the transaction to come, each text with the name of who said it; no transaction
+    is open, since an embedder may take its time. What is longer than a few sentences is left for later, and so is all
+    of it where the embedder gives nothing."""
+    split = (split_passages(text, speaker) for text, speaker in texts)
+    wanted = list(dict.fromkeys(piece for each in split if len(each) <= FEW_PASSAGES for piece in each))[:BATCH]
+    rows = query_vectors(runtime, wanted) if wanted else None
+    return {} if rows is None else dict(zip(wanted, rows, strict=True))
+
+
+def put_vectors(runtime: Runtime, txn: Writer, made: Passages) -> int | None:
+    """Give the newest memories vectors of passages that were made already, in the transaction that wrote them; the
+    change up to which every memory has its vectors then, None where some lack theirs. A transaction of its own would
+    cost as much again."""
+    if not made:
+        return None
+    mark = txn.read_mark(_mark_name(runtime.embedder))
+    page = _read_changes(runtime, txn, mark, NEWEST)
+    whole = len(page) < NEWEST
+    for listing in [change.listing for change in page if _needs_vectors(change) and change.listing]:
+        pieces = _list_passages(listing)
+        if made.keys() >= set(pieces):
+            txn.put_vector(listing.memory, runtime.embedder.identity, b"".join(made[each].tobytes() for each in pieces))
+        else:
+            whole = False
+    if not whole:
+        return None
+    last = txn.last_change()
+    txn.put_mark(_mark_name(runtime.embedder), last)
+    return last
 
 
 def _embed_page(runtime: Runtime, count: int) -> int | None:
@@ -156,7 +192,7 @@ def _embed_page(runtime: Runtime, count: int) -> int | None:
         if last - mark >= PAGE:
             with runtime.writing() as txn:
                 txn.put_mark(_mark_name(runtime.embedder), last)
-        _note_seen_change(runtime, last)
+        note_seen_change(runtime, last)
     return len(owing)
 
 
@@ -203,7 +239,7 @@ def _embed_listings(runtime: Runtime, owing: Sequence[Listing], last: int | None
             last = txn.last_change() if alone else last
             txn.put_mark(_mark_name(runtime.embedder), last)
     if last is not None:
-        _note_seen_change(runtime, last)
+        note_seen_change(runtime, last)
     return True
 
 

@@ -6,7 +6,7 @@ Inputs are consumed only in the transaction that commits their result (J7). No t
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -22,7 +22,16 @@ from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.replay_mark import describe_unfinished_replay, is_held_by_replay, read_replay_moment
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.vectors import drop_old_vectors, embed_batch, embed_missing, embed_newest, may_lack_vectors
+from atlas.engine.core.vectors import (
+    drop_old_vectors,
+    embed_batch,
+    embed_missing,
+    embed_newest,
+    embed_passages,
+    may_lack_vectors,
+    note_seen_change,
+    put_vectors,
+)
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import BATCH as KEPT_TOGETHER
 from atlas.engine.intake.episodes import count_unkept, make_episodes, make_next_episodes
@@ -50,6 +59,7 @@ from atlas.errors import (
     StoreTrouble,
 )
 from atlas.model.ids import InteractionId, JobId
+from atlas.model.proposal import Remember
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Thoughts
 
@@ -503,12 +513,28 @@ def _commit_thoughts(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
 def _commit_together(runtime: Runtime, had: Sequence[Thought]) -> None:
     thoughts = _withhold_unlawful(runtime, had)
     near = find_neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
+    passages = embed_passages(runtime, [text for thought in thoughts for text in _list_new_texts(thought)])
     with runtime.writing() as txn:
         ledger = Ledger(runtime, txn)
         told = ledger.record_troubles()
         for thought in thoughts:
             _finish_job(runtime, ledger, thought, near)
+        seen = put_vectors(runtime, txn, passages)
     runtime.settle_troubles(told)
+    if seen is not None:
+        note_seen_change(runtime, seen)
+
+
+def _list_new_texts(thought: Thought) -> Iterator[tuple[str, str | None]]:
+    """What was just said, and what is proposed of it, each with the name of who said it: the texts of new memories."""
+    if thought.seen is None or thought.job.task not in QUICK:
+        return
+    said = {each.id: each for each in thought.seen.messages if each.interaction == thought.job.interaction}
+    yield from ((each.text, each.speaker) for each in said.values())
+    for proposal in (each.proposal for each in thought.thoughts.proposals):
+        if isinstance(proposal, Remember) and proposal.evidence:
+            quoted = said.get(proposal.evidence[0].message)
+            yield proposal.content, quoted.speaker if quoted else None
 
 
 def _withhold_unlawful(runtime: Runtime, thoughts: Sequence[Thought]) -> Sequence[Thought]:

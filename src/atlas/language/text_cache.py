@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, cast
 from weakref import WeakSet
 
 Made = TypeVar("Made")
+P = ParamSpec("P")
 
 _CACHES: Final[WeakSet[Any]] = WeakSet()
+
+
+def cache_until_forgotten(most: int) -> Callable[[Callable[P, Made]], Callable[P, Made]]:
+    """Keep the latest results of a function of users' words, `most` of them, until something is forgotten."""
+
+    def decorate(function: Callable[P, Made]) -> Callable[P, Made]:
+        kept = lru_cache(maxsize=most)(function)
+        _CACHES.add(kept)
+        return cast("Callable[P, Made]", kept)
+
+    return decorate
 
 
 def cache_text(most: int, longest: int | None = None) -> Callable[[Callable[[str], Made]], Callable[[str], Made]]:
@@ -19,8 +31,7 @@ def cache_text(most: int, longest: int | None = None) -> Callable[[Callable[[str
     """
 
     def decorate(function: Callable[[str], Made]) -> Callable[[str], Made]:
-        kept = lru_cache(maxsize=most)(function)
-        _CACHES.add(kept)
+        kept = cache_until_forgotten(most)(function)
         return kept if longest is None else _except_long(function, kept, longest)
 
     return decorate

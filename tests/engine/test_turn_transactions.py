@@ -82,7 +82,7 @@ def test_a_context_right_after_an_observation_thinks_in_two_transactions(turn) -
 
 
 def test_what_cannot_be_embedded_is_thought_about_all_the_same_and_has_its_vectors_later(turn) -> None:  # R7, X8
-    atlas, store = turn
+    atlas, _ = turn
     runtime = atlas._opening.runtime
     silent = replace(runtime, embedder=SilentEmbedder(runtime.embedder.identity))
     atlas.observe(user="I work as a nurse.", assistant="Noted.")

@@ -126,11 +126,13 @@ class _Detector:
         shown = measure_signs(message.text, replies, before, self.words, self.policy)
         vector, embedder = self.moment.vector(message), self.moment.embedder
         score = score_dissatisfaction(shown, self.policy, vector, embedder)
+        if score < self.policy.discontent_from:
+            return None
         meant = weigh_meaning(self.policy, vector, embedder)
         signs = [(name, 1.0) for name, value in shown.items() if value]
         meaning = [("meaning", meant)] if meant is not None else []
         figures = (*signs, *meaning, ("threshold", self.policy.discontent_from))
-        return Cue(score, (0, 0), figures) if score >= self.policy.discontent_from else None
+        return Cue(score, (0, 0), figures)
 
     def _detect_re_ask(self, message: Message) -> Iterator[Signal]:
         again = find_re_ask(message, self.moment, self.policy, self.words)
@@ -141,7 +143,12 @@ class _Detector:
             yield self._make_signal(SignalKind.RE_ASK, again.about, message, seen)
 
     def _detect_abandonment(self, message: Message, previous: Interaction) -> Iterator[Signal]:
-        """Detect a topic switch while a question is open: perhaps the user gave up (S9)."""
+        """Detect a topic switch while a question is open: perhaps the user gave up (S9).
+
+        Whether one is open is asked first: it costs nothing beside the model of switches, and mostly none is.
+        """
+        if not self._may_give_up(previous):
+            return
         turns = [each for each in spoken_messages(self.moment.earlier) if self.moment.vector(each) is not None][
             -WINDOW:
         ]
@@ -149,7 +156,7 @@ class _Detector:
         if vector is None or not turns:
             return
         likely = self._score_topic_switch([*turns, message])
-        if is_switch(likely, self.policy) and self._gives_up(previous):
+        if is_switch(likely, self.policy):
             seen = Cue(max(0.0, likely), (0, 0), (("switch", likely),))
             yield self._make_signal(SignalKind.ABANDONMENT, previous.id, message, seen)
 
@@ -157,8 +164,8 @@ class _Detector:
         vectors = np.stack([vector for each in turns if (vector := self.moment.vector(each)) is not None])
         return score_switch([each.text for each in turns], vectors, self.words, self.policy)
 
-    def _gives_up(self, previous: Interaction) -> bool:
-        """Tell whether a switch means giving up; the source document takes any switch for it."""
+    def _may_give_up(self, previous: Interaction) -> bool:
+        """Tell whether a switch would mean giving up; the source document takes any switch for it."""
         return self.policy.switch is SwitchRule.COSINE or was_left_open(previous, self.moment.reports, self.words)
 
     def _make_own_signal(self, kind: SignalKind, message: Message, seen: Cue) -> Signal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Interaction
 from atlas.model.signal import Signal, SignalKind, Source
+from atlas.signals import detection
 from atlas.signals.detection import find_signals
 from atlas.signals.interaction_view import Moment
 from atlas.signals.out_of_distribution import find_outliers, measure_distances, score_novelty
@@ -149,6 +151,20 @@ def test_another_topic_is_abandonment_only_where_a_question_was_left_open(reply:
     if signal:
         assert signal.about == "i_0"
         assert DEFAULT.switch_from <= signal.score <= 1.0
+
+
+def test_topics_are_compared_only_where_a_question_was_left_open(monkeypatch: pytest.MonkeyPatch) -> None:  # S9
+    compared: list[int] = []
+
+    def count(texts: Sequence[str], *_: object) -> float:
+        compared.append(len(texts))
+        return 1.0
+
+    monkeypatch.setattr(detection, "score_switch", count)
+    assert _leaving("At the town hall; bring a photo.") is None
+    assert compared == []
+    assert _leaving("In which country were you born?") is not None
+    assert compared == [3]
 
 
 def test_what_was_said_without_a_question_and_got_no_reply_is_not_left_open() -> None:  # S9

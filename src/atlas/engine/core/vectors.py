@@ -160,13 +160,16 @@ def put_vectors(runtime: Runtime, txn: Writer, made: Passages) -> int | None:
     cost as much again."""
     if not made:
         return None
-    mark = txn.read_mark(_mark_name(runtime.embedder))
-    page = _read_changes(runtime, txn, mark, NEWEST)
-    whole = len(page) < NEWEST
-    for listing in [change.listing for change in page if _needs_vectors(change) and change.listing]:
-        pieces = _list_passages(listing)
+    last = txn.last_change()
+    done = max(txn.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime))
+    after = max(done, last - NEWEST)
+    whole = after == done
+    for change in txn.changes(runtime.embedder.identity, after, NEWEST):
+        if change.listing is None or not _needs_vectors(change):
+            continue
+        pieces = _list_passages(change.listing)
         if made.keys() >= set(pieces):
-            txn.put_vector(listing.memory, runtime.embedder.identity, b"".join(made[each].tobytes() for each in pieces))
+            txn.put_vector(change.memory, runtime.embedder.identity, b"".join(made[each].tobytes() for each in pieces))
         else:
             whole = False
     if not whole:

@@ -526,8 +526,9 @@ def _commit_together(runtime: Runtime, had: Sequence[Thought]) -> None:
 
 
 def _list_new_texts(thought: Thought) -> Iterator[tuple[str, str | None]]:
-    """What was just said, and what is proposed of it, each with the name of who said it: the texts of new memories."""
-    if thought.seen is None or thought.job.task not in QUICK:
+    """What was just said, and what is proposed of it, each with the name of who said it: the texts of new memories.
+    What was imported is embedded in larger batches."""
+    if thought.seen is None or thought.job.task not in QUICK or thought.job.priority < JUST_SAID:
         return
     said = {each.id: each for each in thought.seen.messages if each.interaction == thought.job.interaction}
     yield from ((each.text, each.speaker) for each in said.values())

@@ -6,17 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import pytest
 from _minds import mind, minded, remade
+from numpy.typing import NDArray
 
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.engine.core.runtime import Checked
+from atlas.engine.intake import signals
 from atlas.engine.intake.signals import detect_signals
 from atlas.model.recall import EmbedderIdentity
 from atlas.model.signal import SignalKind, Source
 from atlas.model.task import Task
 from atlas.model.thinking import JobState
+from atlas.signals.out_of_distribution import measure_nearest
 
 QUESTION = "Which port does the staging server use?"
 WRONG = "The staging server uses port 8080."
@@ -368,3 +372,22 @@ def test_a_space_notices_only_its_own(life) -> None:  # P4
     other.flush()
     assert not other.inspect.failures()
     assert not other.inspect.signals()
+
+
+def test_vectors_of_what_was_heard_are_added_to_and_not_measured_anew() -> None:  # S10
+    rows = [unit_row(number) for number in range(signals.HEARD + 3)]
+    heard = signals._HeardVectors(rows[:2])
+    before = heard.rows
+    for row in rows[2:]:
+        heard._add_row(row)
+    assert np.array_equal(before, np.stack(rows[:2])), "who holds them keeps them"
+    assert np.array_equal(heard.rows, np.stack(rows[3:]))
+    few = signals._HeardVectors([])
+    for row in rows[:9]:
+        few._add_row(row)
+    assert np.allclose(few.nearest, measure_nearest(np.stack(rows[:9])))
+
+
+def unit_row(number: int) -> NDArray[np.float32]:
+    row = np.random.default_rng(number).normal(size=4).astype(np.float32)
+    return row / np.float32(np.linalg.norm(row))

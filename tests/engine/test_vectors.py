@@ -63,8 +63,8 @@ def test_a_forgotten_memory_leaves_the_index_of_every_process(life, live) -> Non
     assert stored(life, HashingEmbedder()) == 0
 
 
-def test_a_turn_is_thought_about_in_three_commits(life, monkeypatch) -> None:  # J7, X8
-    """Its episodes with the claim of its job, what came of it, and the vectors with how far they got."""
+def test_a_turn_is_thought_about_in_two_commits(life, monkeypatch) -> None:  # J7, X8
+    """Its episodes with the claim of its job, and what came of it, with the vectors and how far they got."""
     life.say("I live in Porto.")
     life.atlas.observe(user="I like tea.", assistant="I see.", conversation="c1")
     commits: list[str] = []
@@ -73,8 +73,8 @@ def test_a_turn_is_thought_about_in_three_commits(life, monkeypatch) -> None:  #
         SqliteStore, "_commit_stamped", lambda store, *given: (commits.append("one"), commit(store, *given))[1]
     )
     run_owed_jobs(life.runtime, tasks=QUICK)
-    assert len(commits) == 3
+    assert len(commits) == 2
     assert stored(life, HashingEmbedder()) == 6
     assert count_unembedded(life.runtime) == 0
     run_owed_jobs(life.runtime, tasks=QUICK)
-    assert len(commits) == 3
+    assert len(commits) == 2

@@ -7,6 +7,7 @@ from typing import Final
 
 from atlas.language.folding import fold_text
 from atlas.language.registry import LANGUAGE
+from atlas.language.text_cache import cache_text
 from atlas.language.words import words
 from atlas.model.claim import KINDRED_ATTRIBUTES, Cardinality, Claim, known_attributes
 
@@ -14,6 +15,7 @@ _USED: Final = "uses"
 _FIGURES: Final = re.compile(r"\bv?\d[\d.,:]*")
 
 
+@cache_text(4_096, 500)
 def fold_value(value: str) -> str:
     """An interview and the interview are one."""
     return fold_text(LANGUAGE.pronouns.strip_article(value))

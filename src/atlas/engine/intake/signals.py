@@ -157,8 +157,8 @@ def _detect_page(
     heard, found = _HeardVectors.for_space(runtime, page[0]), []
     for interaction in iterate_yielding(page):
         meant = vectors if _embeds_meaning(runtime.embedder) else None
-        known = heard.stack_rows() if meant is not None else None
-        nearest = heard.stack_nearest() if meant is not None else None
+        known = heard.rows if meant is not None else None
+        nearest = heard.nearest if meant is not None else None
         model = runtime.embedder.identity.model
         moment = Moment(interaction, earlier[interaction.id], meant, known, nearest, reports[interaction.id], model)
         signals = (*_detect_safely(runtime, moment), *_verifier_signals(runtime, interaction))
@@ -262,9 +262,14 @@ def _message_vectors(runtime: Runtime, interactions: Sequence[Interaction]) -> d
 class _HeardVectors:
     """Vectors of what users said in this space before, the newest (S10): read once, then added to."""
 
-    def __init__(self, rows: list[Rows]) -> None:
-        self._rows = rows
-        self._nearest = _measure_nearest(rows)
+    def __init__(self, rows: Sequence[Rows]) -> None:
+        import numpy as np  # slow to import
+
+        from atlas.signals.out_of_distribution import measure_nearest  # brings in numpy
+
+        self.rows: Rows | None = np.stack(rows) if rows else None
+        self.nearest: Rows | None = measure_nearest(self.rows) if self.rows is not None else None
+        """How alike each of the rows and the nearest of the others are."""
 
     @classmethod
     def for_space(cls, runtime: Runtime, first: Interaction) -> _HeardVectors:
@@ -276,45 +281,21 @@ class _HeardVectors:
             heard: _HeardVectors = runtime.memo.heard[key]
         return heard
 
-    def stack_rows(self) -> Rows | None:
-        if not self._rows:
-            return None
-        import numpy as np  # slow to import
-
-        return np.stack(self._rows)
-
-    def stack_nearest(self) -> Rows | None:
-        """How alike each of the rows and the nearest of the others are."""
-        if not self._rows:
-            return None
-        import numpy as np  # slow to import
-
-        return np.array(self._nearest, dtype=np.float32)
-
     def add_vectors(self, interaction: Interaction, vectors: Mapping[MessageId, Rows] | None) -> None:
         said = [message.id for message in interaction.messages if message.role is Role.USER]
         for row in [vectors[id] for id in said if vectors and id in vectors]:
             self._add_row(row)
 
     def _add_row(self, row: Rows) -> None:
-        stacked = self.stack_rows()
-        alike = [] if stacked is None else (stacked @ row).tolist()
-        self._nearest = [max(pair) for pair in zip(self._nearest, alike, strict=True)]
-        self._nearest.append(max(alike, default=-1.0))
-        self._rows.append(row)
-        over = max(0, len(self._rows) - HEARD)
-        del self._rows[:over], self._nearest[:over]
+        """Whoever holds the arrays keeps them as they were: new ones take their place."""
+        import numpy as np  # slow to import
 
-
-def _measure_nearest(rows: Sequence[Rows]) -> list[float]:
-    if not rows:
-        return []
-    import numpy as np  # slow to import
-
-    from atlas.signals.out_of_distribution import measure_nearest  # brings in numpy
-
-    found: list[float] = measure_nearest(np.stack(rows)).tolist()
-    return found
+        if self.rows is None or self.nearest is None:
+            self.rows, self.nearest = row[None], np.full(1, -1.0, dtype=np.float32)
+            return
+        alike = self.rows @ row
+        nearest = np.append(np.maximum(self.nearest, alike), alike.max())
+        self.rows, self.nearest = np.concatenate((self.rows, row[None]))[-HEARD:], nearest[-HEARD:]
 
 
 def _stored_vectors(runtime: Runtime, first: Interaction) -> list[Rows]:

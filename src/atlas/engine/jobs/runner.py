@@ -195,9 +195,9 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
         if not _owes_anything(runtime):
             return 0
         done = _think_newest(runtime, deadline, limit, least)
-        if not done or not deadline.has_passed:
-            make_episodes(runtime, deadline)  # a batch of them was made with the first thought
-        embed_newest(runtime, deadline)
+        if not done or not deadline.has_passed:  # with the first thought came a batch of episodes, and its own vectors
+            make_episodes(runtime, deadline)
+            embed_newest(runtime, deadline)
     except AtlasError as trouble:
         _note_trouble(runtime, trouble)
         return 0

@@ -289,7 +289,7 @@ def _numbers(value: object) -> Iterator[int]:
 # --- our own chats
 
 
-def _own_chat(file: Path) -> Iterator[Talk]:
+def read_own_chat(file: Path) -> Iterator[Talk]:
     (chat,) = load_chats(file)
     named = ASSISTANT not in chat.speakers
     turns: list[Turn] = []
@@ -307,6 +307,6 @@ _READERS: Final[Mapping[str, Callable[[Path], Iterator[Talk]]]] = {
     "locomo": _locomo,
     "longmemeval": _longmemeval,
     "beam": _beam,
-    "chats": _own_chat,
-    "blind_chats": _own_chat,
+    "chats": read_own_chat,
+    "blind_chats": read_own_chat,
 }

@@ -41,9 +41,9 @@ CUTS: Final[Mapping[str, LineCut]] = MappingProxyType(
     {
         "atlas-encoder": LineCut(
             MappingProxyType(
-                {"words": 0.063, "meaning": 0.047, "around": 0.253, "place": -0.749, "behind": 0.247, "asks": -0.509}
+                {"words": 0.323, "meaning": -0.011, "around": 0.177, "place": -0.686, "behind": 0.356, "asks": -0.214}
             ),
-            -1.786,
+            -1.019,
             0.02,
         )
     }

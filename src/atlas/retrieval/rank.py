@@ -8,8 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from atlas.model.search_result import Found
-from atlas.retrieval.features import NAMES, PART_OF, PARTS, Places, build_places
+from atlas.retrieval.features import NAMES, PART_OF, PARTS, Places, build_places, lacks_vectors
 from atlas.retrieval.query_reading import Reading
+from atlas.retrieval.ranking_network import REACH, RankingNetwork
 from atlas.retrieval.weights import WEIGHTS
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 AGAIN: Final = "again"
 """The part by which a place's other memories stand behind all that are given for the first time."""
+_BEHIND: Final = 1e-6
+TOGETHER: Final = "together"
+"""The part that the network adds: what the numbers say together."""
 _PLAIN: Final = 0.8
 """A fact says in one sentence what an episode says in passing."""
 
@@ -37,12 +41,13 @@ def rank_places(
     limit: int,
     depth: int,
     weights: Mapping[str, float] = WEIGHTS,
+    network: RankingNetwork | None = None,
 ) -> list[RankedRow]:
     """Rank every place once, by its best-fitting memory; then the other memories of those places.
 
     Equal scores stand in the order of writing, so that the same inputs give the same answer.
     """
-    return PlaceRanking(found, reading, asked, depth, weights).take_rows(limit)
+    return PlaceRanking(found, reading, asked, depth, weights, network).take_rows(limit)
 
 
 class PlaceRanking:
@@ -55,13 +60,18 @@ class PlaceRanking:
         asked: Mapping[int, float],
         depth: int,
         weights: Mapping[str, float] = WEIGHTS,
+        network: RankingNetwork | None = None,
     ) -> None:
+        """`network` is one that was fitted to the embedder; None for a sum alone."""
         import numpy as np  # slow to import
 
         self._found, self._asked = found, asked
         self._table = build_places(found, reading, asked, depth)
         self._column = np.array([weights.get(name, 0.0) for name in NAMES])
-        self._scores = (self._table.matrix @ self._column).round(9)
+        sums = (self._table.matrix @ self._column).round(9)
+        judged = None if network is None or lacks_vectors(found) else network
+        self._together = _judge_best(judged, self._table.matrix, sums, len(reading.terms)) if judged else None
+        self._scores = sums if self._together is None else sums + self._together
         self._order = np.argsort(-self._scores, kind="stable")
         self._given: list[float] = []
         self._explained: list[tuple[tuple[str, float], ...]] = []
@@ -84,7 +94,8 @@ class PlaceRanking:
         if not len(order):
             return
         self._given += self._scores[order].tolist()
-        self._explained += _explain_scores(self._table.matrix[order] * self._column @ _build_part_matrix())
+        parts = self._table.matrix[order] * self._column @ _build_part_matrix()
+        self._explained += _explain_scores(parts, None if self._together is None else self._together[order])
         self._members += _group_candidates(self._found, self._table, self._asked, order)
         for at in range(known, places):
             if rows := self._members[at]:
@@ -126,5 +137,22 @@ def _build_part_matrix() -> Numbers:
     return matrix
 
 
-def _explain_scores(sums: Numbers) -> list[tuple[tuple[str, float], ...]]:
-    return [tuple(zip(PARTS, row, strict=True)) for row in sums.round(6).tolist()]
+def _explain_scores(sums: Numbers, together: Numbers | None) -> list[tuple[tuple[str, float], ...]]:
+    explained = [tuple(zip(PARTS, row, strict=True)) for row in sums.round(6).tolist()]
+    if together is None:
+        return explained
+    added = together.round(6).tolist()
+    return [(*parts, (TOGETHER, each)) for parts, each in zip(explained, added, strict=True)]
+
+
+def _judge_best(network: RankingNetwork, matrix: Numbers, sums: Numbers, terms: int) -> Numbers:
+    """What the network adds to each place; those beyond its reach stay behind all that it judged, as they stood."""
+    import numpy as np  # slow to import
+
+    order = np.argsort(-sums, kind="stable")
+    best, others = order[:REACH], order[REACH:]
+    added = np.zeros(len(sums))
+    added[best] = network.judge_places(matrix[best], terms).round(9)
+    if len(others):
+        added[others] = min(0.0, float((sums + added)[best].min() - sums[others].max())) - _BEHIND
+    return added

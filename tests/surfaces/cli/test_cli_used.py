@@ -11,7 +11,7 @@ import pytest
 from atlas.engine.serve.redaction import PAST
 from atlas.retrieval.features import PARTS
 from atlas.retrieval.graph_walk import LINKED, NEWER
-from atlas.retrieval.rank import AGAIN
+from atlas.retrieval.rank import AGAIN, TOGETHER
 from atlas.surfaces.cli.lookup.memory_text import PART_MEANINGS, explain_parts, explain_ranking, score_parts
 from atlas.testing import samples
 from surfaces.cli._person import Person
@@ -103,7 +103,7 @@ def test_rejecting_what_nobody_saw_says_that_too(ana: Person) -> None:
 
 
 def test_the_parts_of_a_score_are_those_of_ranking() -> None:
-    assert list(PART_MEANINGS) == [*PARTS, AGAIN, LINKED, NEWER, PAST]
+    assert list(PART_MEANINGS) == [*PARTS, TOGETHER, AGAIN, LINKED, NEWER, PAST]
 
 
 def test_the_largest_part_comes_first_and_what_says_nothing_is_left_out() -> None:

@@ -35,9 +35,11 @@ from atlas.ports.index import Probe
 from atlas.ports.reading import SERVABLE, MemoryFilter, Reader
 from atlas.retrieval.floor import FLOORS, Floor, may_answer
 from atlas.retrieval.graph_walk import STARTS, STEPS, Step, find_steps, lift_linked, put_newer_first
+from atlas.retrieval.network_weights import get_network
 from atlas.retrieval.query_reading import Reading, possible_names, read_query
 from atlas.retrieval.question import WantedFact, find_wanted_fact
 from atlas.retrieval.rank import PlaceRanking, RankedRow
+from atlas.retrieval.ranking_network import RankingNetwork
 from atlas.retrieval.repeats import NOBODY, drop_repeats, put_repeats_behind
 from atlas.retrieval.weights import WEIGHTS
 
@@ -155,7 +157,7 @@ def _search_widening(
             search.found, search.reading, search.asked, _relevance_floor(runtime.embedder)
         ):
             return []
-        items = select_servable(reader, search, query, limit)
+        items = select_servable(reader, search, query, limit, network=get_network(runtime.embedder.identity.model))
         if len(items) >= limit or len(search.found) < search.depth:
             break
         crowded = _is_crowded_by_replies(search.found) or (query.for_context and 2 * len(items) < limit)
@@ -186,14 +188,19 @@ def _merge_by_score(found: Iterable[Sequence[Recalled]], limit: int) -> list[Rec
 
 
 def select_servable(
-    reader: Reader, search: Search, query: Query, limit: int, weights: Mapping[str, float] = WEIGHTS
+    reader: Reader,
+    search: Search,
+    query: Query,
+    limit: int,
+    weights: Mapping[str, float] = WEIGHTS,
+    network: RankingNetwork | None = None,
 ) -> list[Recalled]:
     """The best of what was found that may be served.
 
     Where the first are mostly repeats, or not fit to serve, as many again are looked at, and so on.
     """
     rows, enough = _RankedRows(reader, query, search), limit + _SPARE
-    ranking = PlaceRanking(search.found, search.reading, search.asked, search.depth, weights)
+    ranking = PlaceRanking(search.found, search.reading, search.asked, search.depth, weights, network)
     while True:
         # What stands otherwise by now can fill the first places with what did not hold then.
         width = enough if query.as_of is None else max(enough, len(search.found))

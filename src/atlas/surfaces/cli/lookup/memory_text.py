@@ -43,6 +43,7 @@ PART_MEANINGS: Final = {
     "when": "when",
     "form": "what kind of text",
     "asked": "of the very kind asked for",
+    "together": "what all of these say together",
     "again": "from a place, or of a fact, that was given already",
     "linked": "hangs together with one of the best",
     "newer": "newer than what it contradicts",

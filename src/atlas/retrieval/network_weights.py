@@ -366,12 +366,15 @@ layer 32 1
 """
 """Fitted to the vectors of the encoder on board, and to chats that it had not seen."""
 
-_TEXTS: Final = {"atlas-encoder": _ENCODER}
-"""By the embedder's name: to the vectors of another these numbers mean nothing."""
+EMBEDDER: Final = "atlas-encoder"
+"""To the vectors of another these numbers mean nothing."""
+
+
+def get_network(embedder: str) -> RankingNetwork | None:
+    """The network that was fitted to an embedder; None where there is none, and the sum alone ranks."""
+    return _read_encoder_network() if embedder == EMBEDDER else None
 
 
 @cache
-def get_network(embedder: str) -> RankingNetwork | None:
-    """The network that was fitted to an embedder; None where there is none, and the sum alone ranks."""
-    text = _TEXTS.get(embedder)
-    return None if text is None else read_network(text)
+def _read_encoder_network() -> RankingNetwork:
+    return read_network(_ENCODER)

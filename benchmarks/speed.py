@@ -27,8 +27,10 @@ from atlas.engine.core.vectors import open_index
 from atlas.engine.serve.context import build_context
 from atlas.engine.serve.recall import Query, embed_query, run_search
 from atlas.errors import BadInput
+from atlas.retrieval.network_weights import EMBEDDER, get_network
 from atlas.retrieval.query_reading import Reading
 from atlas.retrieval.rank import rank_places
+from atlas.retrieval.weights import WEIGHTS
 from atlas.settings import Settings
 from benchmarks import rivals
 from benchmarks.filled_store import Ready, asked_at, fill
@@ -267,13 +269,14 @@ def _measured(
 
 
 def _ours(runtime: Runtime, embedder: Ready, reader: Any, at: datetime) -> dict[str, Callable[[Asked], Any]]:
-    found_in, policy = _index(runtime).index, runtime.recall
+    found_in, policy, network = _index(runtime).index, runtime.recall, get_network(EMBEDDER)
 
     def search(each: Asked) -> Any:
         return found_in.search(each.probe)
 
     def hybrid(each: Asked) -> Any:
-        return rank_places(search(each), each.reading, each.wanted, policy.limit + _SPARE, each.probe.depth)
+        limit, depth = policy.limit + _SPARE, each.probe.depth
+        return rank_places(search(each), each.reading, each.wanted, limit, depth, WEIGHTS, network)
 
     def whole(each: Asked) -> Any:
         embedder.next = each.vectors

@@ -44,7 +44,7 @@ CUTS: Final[Mapping[str, LineCut]] = MappingProxyType(
                 {"words": 0.323, "meaning": -0.011, "around": 0.177, "place": -0.686, "behind": 0.356, "asks": -0.214}
             ),
             -1.019,
-            0.02,
+            0.025,
         )
     }
 )

@@ -47,7 +47,7 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.stance_words import describe_position
 from atlas.model.belief import ArgumentChange
 from atlas.model.claim import KINDRED_ATTRIBUTES, Claim
-from atlas.model.entity import Entity, is_self
+from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import BeliefId, MemoryId, MessageId, ProposalId
@@ -184,9 +184,7 @@ def _gather_new(
 
 def _read_kindred(reader: Reader, claim: Claim, in_slot: Sequence[Memory]) -> tuple[Memory, ...]:
     """What says the same of the team, our project or the code; where something in the slot itself cannot hold beside
-    the claim, that is what it bears on. What users say of themselves stands: it alone is in profiles."""
-    if is_self(claim.subject):
-        return ()
+    the claim, that is what it bears on."""
     if any(each.claim and each.status in STANDING and claims_contradict(claim, each.claim) for each in in_slot):
         return ()
     subjects = LANGUAGE.kindred_things.list_restating_subjects(claim.subject, claim.attribute)

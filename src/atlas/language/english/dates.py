@@ -50,7 +50,7 @@ _LOOSE: Final = re.compile(
     rf"""\b(?:
     (?:on|at|over|for)\ the\ (?P<weekend>weekend)(?!\ after)
   | (?:in|over|during|for|by|until|till|before)\ (?:the\ )?(?P<season>{_SEASON})
-  | (?<!every\ )(?<!each\ )(?<!other\ )(?P<weekday>{_DAY}){_GOES_ON}
+  | (?<!every\ )(?<!each\ )(?P<weekday>{_DAY}){_GOES_ON}
   | (?:on|by|until|till|from)\ the\ (?P<nth>\d{{1,2}})(?:st|nd|rd|th){_GOES_ON}
     )(?!\w)""",
     re.I | re.X,

@@ -28,8 +28,9 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 _SPEAKERS_OWN: Final = frozenset({"uses"})
 """What people say of themselves when they speak of their work: "we're on Python 3.12"."""
+
+
 _DOING: Final = re.compile(r"\A(?:(?:re-?)?reading|watching|playing|doing)\s+(?=(?:(?:the|an?)\s+)?[A-Z])")
-"""What is only the usual verb of a title: who reads Dune is busy with Dune; teaching Pilates is more than that."""
 _UNDER_WAY: Final = re.compile(
     r"\A(?:(?:a|the|our|my|to|for|of|off|back|over|down|up|go(?:ing)?|fly(?:ing)?|travel(?:l?ing)?|head(?:ing)?"
     r"|driv(?:e|ing)|visit(?:ing)?|trip|holiday|journey|flight)\s+)+(?=[A-Z])"
@@ -41,9 +42,8 @@ _SAID_OF_ALL: Final = frozenset({"uses", "deadline"})
 
 def list_restating_subjects(subject: EntityId, attribute: str) -> tuple[EntityId, ...]:
     """List the subjects of which a same value says the same as of this one: the kindred ones, and the speaker."""
-    named = _list_subjects(attribute)
-    shared = dict.fromkeys([*named, *([USER] if attribute in _SAID_OF_ALL else [])])
-    return tuple(shared) if subject in shared else ()
+    shared = (USER, *_list_subjects(attribute)) if attribute in _SAID_OF_ALL else _list_subjects(attribute)
+    return shared if subject in shared else ()
 
 
 def list_kindred_subjects(subject: EntityId, attribute: str) -> tuple[EntityId, ...]:

@@ -11,7 +11,7 @@ import pytest
 from atlas import Atlas
 from atlas.adapters.embedding.hashing import HashingEmbedder
 from atlas.curation.contradiction import find_contradicted
-from atlas.language.claim_comparison import claims_agree, claims_contradict, ends_kindred_claim
+from atlas.language.claim_comparison import claims_contradict, ends_kindred_claim
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, EntityId
 from atlas.model.memory import Kind, Status
@@ -177,28 +177,6 @@ def test_a_new_date_closes_the_old_one_whoever_said_the_new_one_before(atlas: At
     after = _tell(atlas, "The next release is due in April.", "Our deadline is May.", "The next release is due in May.")
     assert after["The next release is due April"] is Status.SUPERSEDED
     assert after["The next release is due May"] is Status.APPROVED
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        (_claim("does", "reading Dune"), _claim("does", "Dune"), True),
-        (_claim("does", "teaching Pilates"), _claim("does", "Pilates"), False),
-        (_claim("plans", "going to Hanoi"), _claim("plans", "the Hanoi trip"), True),
-        (_claim("plans", "moving to Hanoi"), _claim("plans", "Hanoi"), False),
-        (_claim("plans", "going to learn Thai"), _claim("plans", "Thai"), False),
-        (_claim("likes", "reading Dune"), _claim("likes", "Dune"), False),
-    ],
-)
-def test_a_name_is_the_same_with_its_usual_verb_and_without(one: Claim, other: Claim, same: bool) -> None:
-    """T16, C13: one wording a fact; a verb that says more makes another fact of it."""
-    assert claims_agree(one, other) is claims_agree(other, one) is same
-
-
-def test_a_trip_is_kept_once_and_ends_whatever_it_is_called(atlas: Atlas) -> None:  # T16
-    twice = _tell(atlas, "We're going to Hanoi on our next trip.", "Our next holiday is Hanoi.")
-    assert twice == {"The user plans going to Hanoi": Status.APPROVED}
-    assert _tell(atlas, "I'm afraid our Hanoi trip is off.")["The user plans going to Hanoi"] is Status.SUPERSEDED
 
 
 def test_what_holds_instead_is_of_what_it_ends_for(atlas: Atlas) -> None:

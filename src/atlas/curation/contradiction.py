@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from atlas.curation.policy import ConflictPolicy
-from atlas.language.claim_comparison import claims_contradict, ends_kindred_claim, has_value
+from atlas.language.claim_comparison import claims_contradict, ends_kindred_claim, fold_value
 from atlas.model.claim import Cardinality
 from atlas.model.graph import Edge, build_edge
 from atlas.model.memory import STANDING, Memory, Relation, State, Status
@@ -64,7 +64,7 @@ def find_conflict_changes(
 def _claims_contradict(memory: Memory, other: Memory, replaces: str | None) -> bool:
     if memory.claim is None or other.claim is None:
         return False
-    named_wrong = bool(replaces) and has_value(other.claim, replaces or "")
+    named_wrong = bool(replaces) and fold_value(other.claim.value) == fold_value(replaces or "")
     ended = bool(replaces) and ends_kindred_claim(memory.claim, other.claim)
     if _are_said_together(memory, other):
         return named_wrong or ended

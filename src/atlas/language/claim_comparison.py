@@ -23,13 +23,7 @@ def fold_value(value: str) -> str:
 
 def have_same_value(one: Claim, other: Claim) -> bool:
     """Tell whether two claims give one slot one value, affirmed or not."""
-    return one.slot == other.slot and has_value(one, other.value)
-
-
-def has_value(claim: Claim, value: str) -> bool:
-    """Tell whether a claim's value is this one, said with a verb in front or without: "reading Dune", "Dune"."""
-    named, other = (LANGUAGE.kindred_things.name_matter(claim.attribute, each) for each in (claim.value, value))
-    return fold_value(named) == fold_value(other)
+    return one.slot == other.slot and fold_value(one.value) == fold_value(other.value)
 
 
 def claims_agree(one: Claim, other: Claim) -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from atlas.model.claim import PLANS
 from atlas.model.entity import USER, EntityId, EntityKind
 
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -30,12 +28,6 @@ _SPEAKERS_OWN: Final = frozenset({"uses"})
 """What people say of themselves when they speak of their work: "we're on Python 3.12"."""
 
 
-_DOING: Final = re.compile(r"\A(?:(?:re-?)?reading|watching|playing|doing)\s+(?=(?:(?:the|an?)\s+)?[A-Z])")
-_UNDER_WAY: Final = re.compile(
-    r"\A(?:(?:a|the|our|my|to|for|of|off|back|over|down|up|go(?:ing)?|fly(?:ing)?|travel(?:l?ing)?|head(?:ing)?"
-    r"|driv(?:e|ing)|visit(?:ing)?|trip|holiday|journey|flight)\s+)+(?=[A-Z])"
-)
-_TRIP: Final = re.compile(r"\s+(?:trip|holiday|journey|visit)\Z")
 _SAID_OF_ALL: Final = frozenset({"uses", "deadline"})
 """What people say of themselves and mean of a thing of theirs, where the value is the same: "we go live in May"."""
 
@@ -57,14 +49,3 @@ def _list_subjects(attribute: str) -> tuple[EntityId, ...]:
     owned = [EntityId(f"{USER}/{word}") for word in words]
     things = [EntityId(f"{EntityKind.THING}:{word}") for word in words]
     return (*([USER] if attribute in _SPEAKERS_OWN else []), *owned, *things)
-
-
-def name_matter(attribute: str, value: str) -> str:
-    """Name what a value is of, where a verb in front of a name adds nothing: "reading Dune" is Dune, "going to Rome",
-    "off to Rome" and "the Rome trip" are Rome."""
-    if attribute == "does":
-        return _DOING.sub("", value)
-    if attribute == PLANS:
-        bare = _TRIP.sub("", _UNDER_WAY.sub("", value))
-        return bare if bare[:1].isupper() else value
-    return value

@@ -14,7 +14,7 @@ from typing import Final
 from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.english.answers import is_besides, name_value, opens_correction
 from atlas.language.english.draft import Draft, Scene
-from atlas.language.english.kindred_things import list_kindred_subjects, name_matter
+from atlas.language.english.kindred_things import list_kindred_subjects
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
 from atlas.language.english.marked_values import find_quote, read_time
@@ -132,8 +132,7 @@ def _ends_claim(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> boo
 
 def _names(mark: Mark, claim: Claim) -> bool:
     """Whether the marked words name the thing, in full or by a name of it: "the Panda" for a Fiat Panda."""
-    known_as = name_matter(claim.attribute, claim.value)
-    said, known = (set(words(strip_article(text))) for text in (mark.place.text, known_as))
+    said, known = (set(words(strip_article(text))) for text in (mark.place.text, claim.value))
     named = any(word[:1].isupper() for word in mark.place.text.split())
     return bool(said and known) and (known <= said or (named and said <= known))
 

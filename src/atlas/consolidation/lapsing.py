@@ -55,5 +55,10 @@ def _find_ends(memory: Memory, said: Mapping[MessageId, datetime], zone: tzinfo)
         yield period_around(memory.referred_at.astimezone(zone), _SINGLE_DAY).end.astimezone(UTC)
     for item in memory.evidence:
         at = said.get(item.message)
-        for found in LANGUAGE.dates.find_planned_days(item.quote, at.astimezone(zone)) if at is not None else ():
+        place = 0
+        while at is not None:
+            found = LANGUAGE.dates.find_date(item.quote, place, len(item.quote), at.astimezone(zone), ahead=True)
+            if found is None:
+                break
             yield period_around(found.at, found.whole).end.astimezone(UTC)
+            place = found.end

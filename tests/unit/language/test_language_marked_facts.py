@@ -125,7 +125,6 @@ def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str,
         ),
         ("We're {going|plans|holds|user}, yes.", []),
         ("We {fly|plans|holds|user|when=in June} in June.", []),
-        ("I'm {off there|plans|holds|user}, and we are {going there|plans|holds|user}.", []),
         (  # what is not there is nothing of which there is a favourite
             "{Cortado|favourite:sugar|holds|user}, every day, no sugar.",
             ["The user likes Cortado"],

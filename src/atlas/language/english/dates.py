@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -41,24 +41,6 @@ _DATE: Final = re.compile(
     )(?!\w)""",
     re.I | re.X,
 )
-_GOES_ON: Final = (
-    r"(?=\s*(?:\Z|[^\w\s])|\s+(?:at|in|on|with|and|or|to|for|from|then|but|so|if|we|i"
-    r"|morning|afternoon|evening|night|lunch|dinner)\b)"
-)
-"""What may follow a day that is no part of a longer name: not "the Friday group", "the 5th floor"."""
-_LOOSE: Final = re.compile(
-    rf"""\b(?:
-    (?:on|at|over|for)\ the\ (?P<weekend>weekend)(?!\ after)
-  | (?:in|over|during|for|by|until|till|before)\ (?:the\ )?(?P<season>{_SEASON})
-  | (?<!every\ )(?<!each\ )(?P<weekday>{_DAY}){_GOES_ON}
-  | (?:on|by|until|till|from)\ the\ (?P<nth>\d{{1,2}})(?:st|nd|rd|th){_GOES_ON}
-    )(?!\w)""",
-    re.I | re.X,
-)
-"""Times only where something is planned: "dentist Friday", "on the weekend", "in the summer", "on the 12th"."""
-_LOOSE_PARTS: Final = ("weekend", "season", "weekday", "nth")
-_EVERY_DAY: Final = 62
-"""Days within which each day of a month comes once."""
 _TIME_WORD: Final = re.compile(
     r"\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weeks?|months?|years?|weekends?|since|recently"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -97,27 +79,6 @@ def find_date(text: str, start: int, end: int, said: datetime, *, ahead: bool) -
             moment, whole = found
             return When(moment, match.start(), match.end(), whole)
     return None
-
-
-def find_planned_days(text: str, said: datetime) -> Iterator[When]:
-    """Find every day, week, month or season that the words of a plan name, also loosely; each is the next one."""
-    place = 0
-    while (found := find_date(text, place, len(text), said, ahead=True)) is not None:
-        yield found
-        place = found.end
-    for match in _LOOSE.finditer(text):
-        moment, whole = _read_loose(match, said)
-        yield When(moment, match.start(), match.end(), whole)
-
-
-def _read_loose(match: re.Match[str], said: datetime) -> tuple[datetime, str]:
-    weekend, season, weekday, day = (part and part.casefold() for part in match.group(*_LOOSE_PARTS))
-    if season:
-        return _at_noon(said, said.year + _season_shift(said, season, 0), SEASONS[season], 1), "season"
-    if not day:
-        return _find_weekday(said, "sunday" if weekend else weekday, ahead=True), "day"
-    days = (said + timedelta(days=ahead) for ahead in range(_EVERY_DAY))
-    return next((each for each in days if each.day == int(day)), said), "day"
 
 
 def _read_match(match: re.Match[str], said: datetime, ahead: bool) -> tuple[datetime, str] | None:

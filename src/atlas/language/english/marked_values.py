@@ -77,8 +77,6 @@ _LAST_WORD: Final = re.compile(r"\S+")
 _LEFT_OUT: Final = re.compile(r"\b(?:no|without)\s+\Z", re.I)
 """What goes before something that is not there."""
 _HAS_NAME: Final = re.compile(r"[A-Z0-9]")
-_NOWHERE: Final = word_set("there here it off")
-"""What another sentence tells: "we're off there in May"."""
 _MOVING: Final = word_set("go come fly travel drive")
 
 
@@ -121,8 +119,7 @@ def says_nothing(value: str, attribute: str) -> bool:
     words = value.casefold().split()
     if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
         return True
-    left_open = _DANGLING | _NOWHERE if attribute == "plans" else _DANGLING
-    told = [word for word in words if word not in left_open]
+    told = [word for word in words if word not in _DANGLING]
     if attribute == "plans" and len(told) == 1 and (told[0] in _MOVING or words[0].endswith("ing")):
         return True  # "we're going there", "we fly in June": it does not say where
     return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))

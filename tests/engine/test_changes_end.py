@@ -158,27 +158,6 @@ def test_the_same_of_what_is_called_by_a_kindred_word_is_known_already(atlas: At
     }
 
 
-def test_what_we_say_of_ourselves_is_known_of_the_team_or_the_release(atlas: Atlas) -> None:
-    """T16, C13: one fact is kept once, also beside other things in use, and what it puts right closes."""
-    said = ("I use Emacs.", "I use Jira.", "The team uses YouTrack.", "The next release is due in April.")
-    for text in (*said, "We don't have Jira, our tickets are in YouTrack", "Our deadline is April."):
-        assert atlas.observe(user=text, conversation=text).acknowledged
-        atlas.flush()
-    found = atlas.memories(kinds=[Kind.FACT], statuses=[Status.APPROVED])
-    assert {each.content: len(each.evidence) for each in found} == {
-        "The user uses Emacs": 1,
-        "The team uses YouTrack": 2,
-        "The next release is due April": 2,
-    }
-
-
-def test_a_new_date_closes_the_old_one_whoever_said_the_new_one_before(atlas: Atlas) -> None:
-    """T16: what stands in the slot and cannot hold any more is closed first, whatever says the same elsewhere."""
-    after = _tell(atlas, "The next release is due in April.", "Our deadline is May.", "The next release is due in May.")
-    assert after["The next release is due April"] is Status.SUPERSEDED
-    assert after["The next release is due May"] is Status.APPROVED
-
-
 def test_what_holds_instead_is_of_what_it_ends_for(atlas: Atlas) -> None:
     """T16: "we ditched it" is said of the project, and so is what it runs on since; no ending stands apart."""
     for said in ("Our project uses DuckDB.", "We ditched DuckDB, everything runs on PostgreSQL since the weekend."):

@@ -372,8 +372,6 @@ class KindredThings(Protocol):
 
     def list_kindred_subjects(self, subject: EntityId, attribute: str) -> tuple[EntityId, ...]: ...
 
-    def list_restating_subjects(self, subject: EntityId, attribute: str) -> tuple[EntityId, ...]: ...
-
 
 class Arguments(Protocol):
     """What a message argues, and whether two arguments are one (B1)."""

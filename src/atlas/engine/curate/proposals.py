@@ -41,7 +41,7 @@ from atlas.engine.intake.replies import Reply, find_replies_touched_by
 from atlas.engine.thinking.driver import EARLIER_MESSAGES
 from atlas.engine.thinking.served_texts import read_served_texts
 from atlas.errors import NotFound, Refused
-from atlas.language.claim_comparison import claims_contradict, ends_kindred_claim, restates_kindred_claim
+from atlas.language.claim_comparison import ends_kindred_claim, restates_kindred_claim
 from atlas.language.folding import content_hash
 from atlas.language.registry import LANGUAGE
 from atlas.language.stance_words import describe_position
@@ -170,7 +170,7 @@ def _gather_new(
         cited=cited,
         named=named,
         in_slot=in_slot,
-        kindred=_read_kindred(reader, claim, in_slot) if claim else (),
+        kindred=_read_kindred(reader, claim) if claim and not in_slot and not proposal.replaces else (),
         same_content=same,
         near=near,
         entities={entity.id: known for entity in proposal.entities if (known := reader.entity(entity.id))},
@@ -182,12 +182,10 @@ def _gather_new(
     )
 
 
-def _read_kindred(reader: Reader, claim: Claim, in_slot: Sequence[Memory]) -> tuple[Memory, ...]:
-    """What says the same of the team, our project or the code; where something in the slot itself cannot hold beside
-    the claim, that is what it bears on."""
-    if any(each.claim and each.status in STANDING and claims_contradict(claim, each.claim) for each in in_slot):
-        return ()
-    subjects = LANGUAGE.kindred_things.list_restating_subjects(claim.subject, claim.attribute)
+def _read_kindred(reader: Reader, claim: Claim) -> tuple[Memory, ...]:
+    """What says the same of the team, our project or the code; where something stands in the slot itself, or ends by
+    this, that is what it bears on."""
+    subjects = LANGUAGE.kindred_things.list_kindred_subjects(claim.subject, claim.attribute)
     found = (each for subject in subjects for each in reader.in_slot(subject, claim.attribute))
     same = (each for each in found if each.claim and restates_kindred_claim(each.claim, claim))
     return tuple(each for each in same if not is_quarantined(each))

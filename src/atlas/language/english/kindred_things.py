@@ -28,16 +28,6 @@ _SPEAKERS_OWN: Final = frozenset({"uses"})
 """What people say of themselves when they speak of their work: "we're on Python 3.12"."""
 
 
-_SAID_OF_ALL: Final = frozenset({"uses", "deadline"})
-"""What people say of themselves and mean of a thing of theirs, where the value is the same: "we go live in May"."""
-
-
-def list_restating_subjects(subject: EntityId, attribute: str) -> tuple[EntityId, ...]:
-    """List the subjects of which a same value says the same as of this one: the kindred ones, and the speaker."""
-    shared = (USER, *_list_subjects(attribute)) if attribute in _SAID_OF_ALL else _list_subjects(attribute)
-    return shared if subject in shared else ()
-
-
 def list_kindred_subjects(subject: EntityId, attribute: str) -> tuple[EntityId, ...]:
     """List the subjects of which the attribute may be said in the place of this one, itself among them."""
     named = _list_subjects(attribute)

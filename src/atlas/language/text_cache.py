@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, Final, ParamSpec, TypeVar, cast
+from typing import Any, Final, TypeVar
 from weakref import WeakSet
 
 Made = TypeVar("Made")
-P = ParamSpec("P")
 
 _CACHES: Final[WeakSet[Any]] = WeakSet()
-
-
-def cache_until_forgotten(most: int) -> Callable[[Callable[P, Made]], Callable[P, Made]]:
-    """Keep the latest results of a function of users' words, `most` of them, until something is forgotten."""
-
-    def decorate(function: Callable[P, Made]) -> Callable[P, Made]:
-        kept = lru_cache(maxsize=most)(function)
-        _CACHES.add(kept)
-        return cast("Callable[P, Made]", kept)
-
-    return decorate
 
 
 def cache_text(most: int, longest: int | None = None) -> Callable[[Callable[[str], Made]], Callable[[str], Made]]:
@@ -31,7 +19,8 @@ def cache_text(most: int, longest: int | None = None) -> Callable[[Callable[[str
     """
 
     def decorate(function: Callable[[str], Made]) -> Callable[[str], Made]:
-        kept = cache_until_forgotten(most)(function)
+        kept = lru_cache(maxsize=most)(function)
+        _CACHES.add(kept)
         return kept if longest is None else _except_long(function, kept, longest)
 
     return decorate

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Final
 
-from atlas.adapters.storage.sql.column_values import Row, Values, check_finite, group_nouns, group_rows
+from atlas.adapters.storage.sql.column_values import Row, Values, check_finite, group_nouns
 from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.language.folding import content_hash
-from atlas.language.text_cache import cache_until_forgotten
 from atlas.model.claim import Claim
 from atlas.model.memory import Evidence, Link, Memory
 from atlas.model.plain_data import instant_text
@@ -18,18 +17,9 @@ _MEMORIES: Final = RowCodec(Memory, "claim", "evidence", "links")
 _CLAIMS: Final = RowCodec(Claim)
 _EVIDENCE: Final = RowCodec(Evidence)
 _LINKS: Final = RowCodec(Link)
-_CONTENT: Final = [field.name for field in fields(Memory)].index("content") + 1
-_QUOTE: Final = [field.name for field in fields(Evidence)].index("quote") + 1
 _CLAIM_AT: Final = [field.name for field in fields(Memory)].index("claim") + 1
 _CLAIM: Final = slice(_CLAIM_AT, _CLAIM_AT + len(fields(Claim)))
 """Where the claim stands in `memory_row`: in the order of a memory's fields, behind the number of the row."""
-_FEW: Final = 256
-"""Who reads more at once reads a whole space, and each of them once."""
-_KEPT: Final = 4_096
-_SHORT: Final = 2_000
-"""Characters of a memory that is kept."""
-_BESIDE: Final = 16
-"""Quotes and links of one that is kept."""
 _NO_CLAIM: Final = dict.fromkeys(["claim_subject", "claim_attribute", "claim_value", "claim_affirmed"])
 
 
@@ -69,33 +59,8 @@ def encode_links(memory: Memory) -> Iterator[Values]:
         yield {"memory": memory.id, "ordinal": ordinal, **_LINKS.encode(link)}
 
 
-def decode_memories(rows: Sequence[Row], evidence: Sequence[Row], links: Sequence[Row]) -> list[Memory]:
-    """Memories of their rows, with the rows of all their evidence and links, each behind its memory's id.
-
-    The same few are read turn after turn: while their rows are the same, they are not made anew.
-    """
-    if len(rows) > _FEW:
-        return _decode_many(rows, evidence, links)
-    quoted, linked = group_rows(evidence), group_rows(links)
-    return [_decode_row(row, tuple(quoted.get(row[1], ())), tuple(linked.get(row[1], ()))) for row in rows]
-
-
-def _decode_row(row: Row, evidence: tuple[Row, ...], links: tuple[Row, ...]) -> Memory:
-    if len(evidence) + len(links) > _BESIDE or _count_characters(row, evidence) > _SHORT:
-        return _decode_many([row], evidence, links)[0]  # few of them would fill the memory of the process
-    return _decode_kept(row, evidence, links)
-
-
-def _count_characters(row: Row, evidence: tuple[Row, ...]) -> int:
-    return len(str(row[_CONTENT])) + sum(len(str(quoted[_QUOTE])) for quoted in evidence)
-
-
-@cache_until_forgotten(_KEPT)
-def _decode_kept(row: Row, evidence: tuple[Row, ...], links: tuple[Row, ...]) -> Memory:
-    return _decode_many([row], evidence, links)[0]
-
-
-def _decode_many(rows: Iterable[Row], evidence: Sequence[Row], links: Sequence[Row]) -> list[Memory]:
+def decode_memories(rows: Iterable[Row], evidence: Sequence[Row], links: Sequence[Row]) -> list[Memory]:
+    """Memories of their rows, with the rows of all their evidence and links, each behind its memory's id."""
     quoted, linked = _EVIDENCE.decode_groups(evidence), _LINKS.decode_groups(links)
     return _MEMORIES.decode_all(
         (

@@ -18,7 +18,7 @@ _LINE: Final = 118
 
 
 def read_network(text: str) -> RankingNetwork:
-    """Members are parted by a blank line; a layer is its size, its weights, and what its sums begin with."""
+    """Members are parted by a blank line; a layer is its size, its weights, and its biases."""
     return RankingNetwork(tuple(tuple(_read_layers(member)) for member in text.strip().split("\n\n")))
 
 
@@ -40,7 +40,7 @@ def _read_layers(member: str) -> Iterator[Layer]:
 def _write_layers(member: tuple[Layer, ...]) -> Iterator[str]:
     for layer in member:
         yield f"layer {layer.weights.shape[0]} {layer.weights.shape[1]}"
-        yield from _wrap_numbers([*layer.weights.ravel(), *layer.rest])
+        yield from _wrap_numbers([*layer.weights.ravel(), *layer.bias])
 
 
 def _wrap_numbers(numbers: list[float]) -> Iterator[str]:

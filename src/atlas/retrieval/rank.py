@@ -1,4 +1,5 @@
-"""Ranking of search results: the weighted sum of features, with the parts of the sum kept as the explanation (C8)."""
+"""Ranking of search results: the weighted sum of features, and what a network adds to it, with all parts kept as the
+explanation (C8)."""
 
 from __future__ import annotations
 
@@ -69,8 +70,8 @@ class PlaceRanking:
         self._table = build_places(found, reading, asked, depth)
         self._column = np.array([weights.get(name, 0.0) for name in NAMES])
         sums = (self._table.matrix @ self._column).round(9)
-        judged = None if network is None or lacks_vectors(found) else network
-        self._together = _judge_best(judged, self._table.matrix, sums, len(reading.terms)) if judged else None
+        heard = network if _has_meaning(found) else None
+        self._together = _judge_best(heard, self._table.matrix, sums, len(reading.terms)) if heard else None
         self._scores = sums if self._together is None else sums + self._together
         self._order = np.argsort(-self._scores, kind="stable")
         self._given: list[float] = []
@@ -143,6 +144,13 @@ def _explain_scores(sums: Numbers, together: Numbers | None) -> list[tuple[tuple
         return explained
     added = together.round(6).tolist()
     return [(*parts, (TOGETHER, each)) for parts, each in zip(explained, added, strict=True)]
+
+
+def _has_meaning(found: Found) -> bool:
+    """Whether question and memories have vectors: without them the network would judge what it has never seen (X8)."""
+    import numpy as np  # slow to import
+
+    return bool(found.cosine.shape[1]) and not lacks_vectors(found) and bool(np.isfinite(found.cosine[:, 0]).any())
 
 
 def _judge_best(network: RankingNetwork, matrix: Numbers, sums: Numbers, terms: int) -> Numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import given
@@ -35,16 +36,35 @@ def _ranked(rows: list[Row], network: RankingNetwork | None, total: int = 100) -
     return rank_places(found(rows, total=total), _QUESTION, {}, limit, 50, {"near": 1.0}, network)
 
 
+def _many(*rows: Row) -> list[Row]:
+    """Rows among so many others, farther off, that the network is heard."""
+    return [*rows, *(Row(near=0.1 - at / 1000, session=9 + at, length=1) for at in range(60))]
+
+
 def test_the_network_reorders_what_the_sum_put_first_and_says_by_how_much() -> None:
-    rows = [Row(near=0.9, length=3), Row(near=0.8, length=400, session=1)]
-    assert [each.row for each in _ranked(rows, None)] == [0, 1]
+    rows = _many(Row(near=0.9, length=3), Row(near=0.8, length=400, session=1))
+    assert [each.row for each in _ranked(rows, None)][:2] == [0, 1]
     judged = _ranked(rows, _prefer("length", 5.0))
-    assert [each.row for each in judged] == [1, 0]  # C8
-    added = dict(judged[0].components)[TOGETHER]
-    assert added == round(5.0 * math.log1p(400) / 2.0, 6)
+    assert [each.row for each in judged][:2] == [1, 0]  # C8
+    assert dict(judged[0].components)[TOGETHER] == round(5.0 * math.log1p(400) / 2.0, 6)
 
 
-@given(st.lists(st.builds(Row, near=st.floats(-1, 1), length=st.floats(0, 500)), min_size=1, max_size=12))
+def test_among_few_places_the_sum_alone_ranks() -> None:
+    rows = [Row(near=0.9, length=3), Row(near=0.8, length=400, session=1)]
+    judged = _ranked(rows, _prefer("length", 5.0))
+    assert [each.row for each in judged] == [0, 1]
+    assert all(not dict(each.components)[TOGETHER] for each in judged)
+
+
+def test_places_that_are_alike_are_judged_alike() -> None:
+    alike = [Row(near=0.5, session=at) for at in range(80)]
+    network = get_network(IDENTITY.model)
+    ranked = rank_places(found(alike), _QUESTION, {}, 80, 50, WEIGHTS, network)
+    assert len({each.score for each in ranked}) == 1
+    assert [each.row for each in ranked] == list(range(80))
+
+
+@given(st.lists(st.builds(Row, near=st.floats(-1, 1), length=st.floats(0, 500)), min_size=1, max_size=70))
 def test_parts_and_what_they_say_together_add_up_to_the_score(rows: list[Row]) -> None:
     network = get_network(IDENTITY.model)
     for each in rank_places(found(rows), _QUESTION, {}, 20, 50, WEIGHTS, network):
@@ -60,11 +80,18 @@ def test_what_is_beyond_its_reach_stays_behind_all_that_was_judged_and_in_its_or
     assert [each.row for each in liked] == list(range(REACH + 30))
 
 
-def test_a_search_without_most_vectors_is_ranked_by_the_sum_alone() -> None:
-    rows = [Row(near=None, length=3), Row(near=None, length=400, session=1)]
+def test_a_search_without_vectors_is_ranked_by_the_sum_alone() -> None:
     network = _prefer("length", 5.0)
-    half = rank_places(found(rows, total=500, embedded=100), _QUESTION, {}, 20, 50, WEIGHTS, network)
-    assert all(TOGETHER not in dict(each.components) for each in half)  # X8
+    some = _many(Row(near=None, length=3), Row(near=None, length=400, session=1))
+    half = rank_places(found(some, total=500, embedded=100), _QUESTION, {}, 20, 50, WEIGHTS, network)
+    none = [replace(row, near=None) for row in some]
+    unembedded = rank_places(found(none), _QUESTION, {}, 20, 50, WEIGHTS, network)
+    blind = found(some)
+    unasked = replace(blind, cosine=blind.cosine[:, :0])  # the question itself has none: the embedder failed
+    wordy = rank_places(unasked, _QUESTION, {}, 20, 50, WEIGHTS, network)
+    for ranked in (half, unembedded, wordy):
+        assert ranked
+        assert all(TOGETHER not in dict(each.components) for each in ranked)  # X8
 
 
 def test_only_the_embedder_that_it_was_fitted_to_has_a_network() -> None:
@@ -89,4 +116,4 @@ def test_a_network_comes_back_from_its_text_to_the_thousandth() -> None:
     assert len(again.members) == 2
     for layer, read in zip(layers, again.members[1], strict=True):
         assert np.allclose(layer.weights, read.weights, atol=6e-4)
-        assert np.allclose(layer.rest, read.rest, atol=6e-4)
+        assert np.allclose(layer.bias, read.bias, atol=6e-4)

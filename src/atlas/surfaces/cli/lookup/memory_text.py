@@ -57,6 +57,7 @@ PART_REASONS: Final = {
     "who": "you asked about who said it",
     "when": "you asked about that time",
     "asked": "it answers that kind of question",
+    "together": "it fits the question in several ways at once",
     "linked": "it hangs together with one of the best",
     "newer": "it is newer than what it contradicts",
     "past": "it holds no longer",

@@ -163,7 +163,7 @@ def put_vectors(runtime: Runtime, txn: Writer, made: Passages) -> int | None:
     last = txn.last_change()
     done = max(txn.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime))
     after = max(done, last - NEWEST)
-    whole = after == done
+    whole = after == done <= last  # what was seen of another file tells nothing of this one
     for change in txn.changes(runtime.embedder.identity, after, NEWEST):
         if change.listing is None or not _needs_vectors(change):
             continue

@@ -19,7 +19,7 @@ from onnx import TensorProto, helper
 
 from training.reading.checkpoints import read_checkpoint
 from training.reading.export import Graph, embed_tokens, run_layer
-from training.reading.network import LAYERS, WIDTH, Encoder
+from training.reading.network import WIDTH, Encoder
 
 _OPSET: Final = 20
 _POSITIONS: Final = 256
@@ -43,8 +43,8 @@ def load_encoder(published: Path, folders: Sequence[Path], kept: float = KEPT) -
 def build_graph(encoder: Any, words: tuple[np.ndarray, np.ndarray], exact: bool) -> onnx.ModelProto:
     graph = Graph(exact)
     states = embed_tokens(graph, encoder, words, _POSITIONS)
-    for number in range(LAYERS):
-        states = run_layer(graph, encoder.layers[number], states)
+    for layer in encoder.layers:
+        states = run_layer(graph, layer, states)
     mean = graph.add("ReduceMean", [states, graph.constant(np.array([1]))], keepdims=0)
     graph.add("LpNormalization", [mean], name="vector", axis=-1, p=2)
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "tokens"]) for name in ("ids", "types")]

@@ -18,10 +18,11 @@ from onnx import TensorProto, helper, numpy_helper
 
 from atlas.model.reading import READ_ATTRIBUTES
 from training.reading.checkpoints import load_network
-from training.reading.network import HEADS, LAYERS, WIDTH
+from training.reading.network import HEADS, WIDTH
 
 _OPSET: Final = 20
 _POSITIONS: Final = 192
+_HALF_BYTE_ZERO: Final = 8
 
 
 class Graph:
@@ -69,8 +70,8 @@ class Graph:
 def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool) -> onnx.ModelProto:
     graph = Graph(exact)
     states = embed_tokens(graph, network.encoder, words, _POSITIONS)
-    for number in range(LAYERS):
-        states = run_layer(graph, network.encoder.layers[number], states)
+    for layer in network.encoder.layers:
+        states = run_layer(graph, layer, states)
     outputs = _run_heads(graph, network, states)
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "tokens"]) for name in ("ids", "types")]
     made = helper.make_graph(graph.nodes, "reader", inputs, outputs, graph.constants)
@@ -81,9 +82,8 @@ def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool)
 
 def embed_tokens(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray], positions: int) -> str:
     table, scale = words
-    found = graph.add("Gather", [graph.constant(table, "words"), "ids"])
-    scales = graph.add("Gather", [graph.constant(scale.astype(np.float32), "word_scale"), "ids"])
-    found = graph.add("Mul", [graph.add("Cast", [found], to=TensorProto.FLOAT), scales])
+    look_up = _look_up_words if scale.shape[1] == 1 else _look_up_half_bytes
+    found = look_up(graph, table, scale.astype(np.float32))
     places = graph.constant(encoder.positions.weight.detach().numpy()[:positions])
     count = graph.add("Gather", [graph.add("Shape", ["ids"]), graph.constant(np.array([1]))])
     zero, one = graph.constant(np.array([0])), graph.constant(np.array([1]))
@@ -91,6 +91,28 @@ def embed_tokens(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray
     kinds = graph.add("Gather", [graph.constant(encoder.types.weight.detach().numpy()), "types"])
     summed = graph.add("Add", [graph.add("Add", [found, placed]), kinds])
     return graph.normalise(summed, encoder.norm)
+
+
+def _look_up_words(graph: Graph, table: np.ndarray, scale: np.ndarray) -> str:
+    """A byte a number, a scale a row."""
+    found = graph.add("Gather", [graph.constant(table, "words"), "ids"])
+    scales = graph.add("Gather", [graph.constant(scale, "word_scale"), "ids"])
+    return str(graph.add("Mul", [graph.add("Cast", [found], to=TensorProto.FLOAT), scales]))
+
+
+def _look_up_half_bytes(graph: Graph, table: np.ndarray, scale: np.ndarray) -> str:
+    """Four bits a number, the left half of a row in the lower ones; a scale for each block of a row."""
+    raised = (table + _HALF_BYTE_ZERO).astype(np.uint8)
+    packed = raised[:, : WIDTH // 2] | (raised[:, WIDTH // 2 :] << 4)
+    found = graph.add("Gather", [graph.constant(packed, "words"), "ids"])
+    low = graph.add("BitwiseAnd", [found, graph.constant(np.array(15, np.uint8))])
+    high = graph.add("BitShift", [found, graph.constant(np.array(4, np.uint8))], direction="RIGHT")
+    whole = graph.add("Cast", [graph.add("Concat", [low, high], axis=-1)], to=TensorProto.FLOAT)
+    whole = graph.add("Sub", [whole, graph.constant(np.array(_HALF_BYTE_ZERO, np.float32))])
+    blocks = scale.shape[1]
+    cut = graph.add("Reshape", [whole, graph.constant(np.array([1, -1, blocks, WIDTH // blocks]))])
+    scales = graph.add("Gather", [graph.constant(scale[:, :, None], "word_scale"), "ids"])
+    return str(graph.add("Reshape", [graph.add("Mul", [cut, scales]), graph.constant(np.array([1, -1, WIDTH]))]))
 
 
 def run_layer(graph: Graph, layer: Any, states: str) -> str:

@@ -4,6 +4,7 @@ and pointers to the subject, the time and the label. It needs PyTorch and nothin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -33,10 +34,10 @@ _NORMS: Final = (("after_attention", "attention.output.LayerNorm"), ("after_inne
 
 
 class Layer(nn.Module):
-    def __init__(self, dropout: float) -> None:
+    def __init__(self, dropout: float, inner: int) -> None:
         super().__init__()
         self.query, self.key, self.value, self.out = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
-        self.grow, self.shrink = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
+        self.grow, self.shrink = nn.Linear(WIDTH, inner), nn.Linear(inner, WIDTH)
         self.after_attention, self.after_inner = nn.LayerNorm(WIDTH, 1e-12), nn.LayerNorm(WIDTH, 1e-12)
         self.dropout = nn.Dropout(dropout)
 
@@ -55,11 +56,11 @@ class Layer(nn.Module):
 
 
 class Encoder(nn.Module):
-    def __init__(self, dropout: float = 0.1) -> None:
+    def __init__(self, dropout: float = 0.1, inner: Sequence[int] = (INNER,) * LAYERS) -> None:
         super().__init__()
         self.words, self.positions = nn.Embedding(_WORDS, WIDTH), nn.Embedding(_POSITIONS, WIDTH)
         self.types, self.norm = nn.Embedding(2, WIDTH), nn.LayerNorm(WIDTH, 1e-12)
-        self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
+        self.layers = nn.ModuleList(Layer(dropout, each) for each in inner)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, ids: Tensor, types: Tensor) -> Tensor:
@@ -76,7 +77,10 @@ class Encoder(nn.Module):
 
         def weight(name: str) -> Tensor:
             if f"{name}.q" in stored:
-                return torch.tensor(stored[f"{name}.q"].astype(np.float32) * stored[f"{name}.scale"])
+                whole, scale = stored[f"{name}.q"].astype(np.float32), stored[f"{name}.scale"].astype(np.float32)
+                if scale.ndim == 2 and 1 < scale.shape[1] < whole.shape[1]:  # a scale for each block of a row
+                    scale = scale.repeat(whole.shape[1] // scale.shape[1], axis=1)
+                return torch.tensor(whole * scale)
             return torch.tensor(stored[name])
 
         for module, name in (
@@ -96,6 +100,13 @@ class Encoder(nn.Module):
                 _load_norm(getattr(layer, field), weight, prefix + name)
 
 
+def measure_layers(path: Path) -> tuple[int, ...]:
+    """How wide each layer of published weights is within."""
+    stored = np.load(path)
+    biases = [name for name in stored.files if name.endswith("intermediate.dense.bias")]
+    return tuple(len(stored[f"encoder.layer.{number}.intermediate.dense.bias"]) for number in range(len(biases)))
+
+
 def _load_norm(norm: nn.LayerNorm, weight: object, name: str) -> None:
     norm.weight.data, norm.bias.data = weight(f"{name}.weight"), weight(f"{name}.bias")  # type: ignore[operator]
 
@@ -104,10 +115,16 @@ class ReaderNetwork(nn.Module):
     """A span is the mean of its tokens; every head is linear on it, so that the mean can be taken behind the heads."""
 
     def __init__(
-        self, attributes: int, operations: int = 4, stances: int = 7, acts: int = 8, dropout: float = 0.1
+        self,
+        attributes: int,
+        operations: int = 4,
+        stances: int = 7,
+        acts: int = 8,
+        dropout: float = 0.1,
+        inner: Sequence[int] = (INNER,) * LAYERS,
     ) -> None:
         super().__init__()
-        self.encoder, self.dropout = Encoder(dropout), nn.Dropout(dropout)
+        self.encoder, self.dropout = Encoder(dropout, inner), nn.Dropout(dropout)
         self.act, self.tag = nn.Linear(WIDTH, acts), nn.Linear(WIDTH, 3)
         self.labels = nn.Linear(WIDTH, attributes + operations + stances)
         self.sizes = (attributes, operations, stances)

@@ -83,7 +83,7 @@ def build_graph(network: Any, words: tuple[np.ndarray, np.ndarray], exact: bool)
 def embed_tokens(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray], positions: int) -> str:
     table, scale = words
     look_up = _look_up_words if scale.shape[1] == 1 else _look_up_half_bytes
-    found = look_up(graph, table, scale.astype(np.float32))
+    found = look_up(graph, table, scale)
     places = graph.constant(encoder.positions.weight.detach().numpy()[:positions])
     count = graph.add("Gather", [graph.add("Shape", ["ids"]), graph.constant(np.array([1]))])
     zero, one = graph.constant(np.array([0])), graph.constant(np.array([1]))
@@ -96,12 +96,12 @@ def embed_tokens(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray
 def _look_up_words(graph: Graph, table: np.ndarray, scale: np.ndarray) -> str:
     """A byte a number, a scale a row."""
     found = graph.add("Gather", [graph.constant(table, "words"), "ids"])
-    scales = graph.add("Gather", [graph.constant(scale, "word_scale"), "ids"])
+    scales = graph.add("Gather", [graph.constant(scale.astype(np.float32), "word_scale"), "ids"])
     return str(graph.add("Mul", [graph.add("Cast", [found], to=TensorProto.FLOAT), scales]))
 
 
 def _look_up_half_bytes(graph: Graph, table: np.ndarray, scale: np.ndarray) -> str:
-    """Four bits a number, the left half of a row in the lower ones; a scale for each block of a row."""
+    """Four bits a number, the left half of a row in the lower ones; a scale (in half precision) for each block."""
     raised = (table + _HALF_BYTE_ZERO).astype(np.uint8)
     packed = raised[:, : WIDTH // 2] | (raised[:, WIDTH // 2 :] << 4)
     found = graph.add("Gather", [graph.constant(packed, "words"), "ids"])
@@ -111,7 +111,8 @@ def _look_up_half_bytes(graph: Graph, table: np.ndarray, scale: np.ndarray) -> s
     whole = graph.add("Sub", [whole, graph.constant(np.array(_HALF_BYTE_ZERO, np.float32))])
     blocks = scale.shape[1]
     cut = graph.add("Reshape", [whole, graph.constant(np.array([1, -1, blocks, WIDTH // blocks]))])
-    scales = graph.add("Gather", [graph.constant(scale[:, :, None], "word_scale"), "ids"])
+    halves = graph.constant(scale[:, :, None].astype(np.float16), "word_scale")
+    scales = graph.add("Cast", [graph.add("Gather", [halves, "ids"])], to=TensorProto.FLOAT)
     return str(graph.add("Reshape", [graph.add("Mul", [cut, scales]), graph.constant(np.array([1, -1, WIDTH]))]))
 
 

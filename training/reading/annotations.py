@@ -9,7 +9,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -53,6 +53,15 @@ class Annotated:
     marks: tuple[Mark, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A message with its place: which file of its part, and which message there, from one."""
+
+    file: str
+    number: int
+    message: Annotated
+
+
 class Fault(ValueError):
     """What is wrong with a line, in a few words."""
 
@@ -62,6 +71,12 @@ def read_annotated(path: Path) -> Iterator[Annotated]:
     for line in path.read_text("utf-8").splitlines():
         if line.strip():
             yield parse_line(line)
+
+
+def number_messages(paths: Iterable[Path]) -> Iterator[Numbered]:
+    for path in paths:
+        for number, message in enumerate(read_annotated(path), 1):
+            yield Numbered(path.stem, number, message)
 
 
 def find_faults(path: Path) -> list[str]:

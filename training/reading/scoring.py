@@ -9,8 +9,8 @@ holding and beginning both say that it is so now; a subject may be named by name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.model.reading import Mark as ReadMark
@@ -95,6 +95,7 @@ _LIGHT: Final = frozenset(
     ["a", "an", "the", "my", "our", "your", "his", "her", "their", "to", "in", "at", "on", "of", "for", "and", "some"]
 )
 _ENOUGH: Final = 0.6
+_CALLED_RIGHT: Final = frozenset("sr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +113,28 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A found mark beside the annotator's: whether it is right and whether it is exact."""
+    """A found mark beside the annotator's: whether it is right and whether it is exact, by the annotator's marks."""
 
     found: Found
     gold: Mark | None
     right: bool
     exact: bool
+    letters: str = ""
+    """What readers said of one that the annotator's marks do not bear out (`verdicts.py`)."""
+    new: bool = True
+    """Whether nothing surer in its message says the same."""
+
+    @property
+    def share(self) -> float | None:
+        """By how much it is right: wholly where the annotator's marks say so, else by the share of its readers."""
+        if self.right or not self.letters:
+            return 1.0 if self.right else None
+        return sum(letter in _CALLED_RIGHT for letter in self.letters) / len(self.letters)
+
+    @property
+    def left_out(self) -> bool:
+        """Whether every reader says that it is right and that the annotator left it out."""
+        return not self.right and set(self.letters) == {"r"}
 
 
 def describe_mark(mark: ReadMark) -> Found:
@@ -127,7 +144,9 @@ def describe_mark(mark: ReadMark) -> Found:
     return Found(place.start, place.end, place.text, mark.attribute, str(mark.operation), subject, mark.confidence)
 
 
-def judge_message(found: Sequence[Found], message: Annotated) -> list[Judged]:
+def judge_message(
+    found: Sequence[Found], message: Annotated, find_letters: Callable[[Found], str] = lambda found: ""
+) -> list[Judged]:
     """Each found mark meets at most one of the annotator's marks in earnest."""
     free = [mark for mark in message.marks if not mark.stance]
     judged: list[Judged] = []
@@ -139,8 +158,19 @@ def judge_message(found: Sequence[Found], message: Annotated) -> list[Judged]:
         right = gold is not None and is_right(each, gold, message.marks)
         if gold is not None and right:
             free.remove(gold)
-        judged.append(Judged(each, gold, right, gold is not None and right and is_exact(each, gold)))
-    return judged
+        exact = gold is not None and right and is_exact(each, gold)
+        judged.append(Judged(each, gold, right, exact, find_letters(each)))
+    return [each if each.right else _meet_rest(each, free) for each in judged]
+
+
+def _meet_rest(judged: Judged, free: list[Mark]) -> Judged:
+    """One that readers call right by a mark of other words: by one that nothing surer meets."""
+    if "s" not in judged.letters:
+        return judged
+    near = [mark for mark in free if mark.start < judged.found.end and judged.found.start < mark.end]
+    if near:
+        free.remove(near[0])
+    return replace(judged, new=bool(near))
 
 
 def is_right(found: Found, gold: Mark, marks: Iterable[Mark]) -> bool:

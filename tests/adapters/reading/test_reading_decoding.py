@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.adapters.reading.decoding import Outputs, decode_outputs, find_spans, make_unfitted
+from atlas.adapters.reading.confidence import make_unfitted
+from atlas.adapters.reading.decoding import decode_outputs
 from atlas.adapters.reading.onnx_annotator import OnnxAnnotator, cut_windows
+from atlas.adapters.reading.spans import Outputs, find_spans
 from atlas.adapters.reading.tokens import MessageTokens, tokenise_message
 from atlas.errors import AnnotatorTrouble
 from atlas.model.reading import READ_ATTRIBUTES, Act, Operation, Reading, Stance, Unread

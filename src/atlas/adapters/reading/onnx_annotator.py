@@ -1,4 +1,4 @@
-"""The small reader: an encoder of 22 million weights with heads, as int8, run on the CPU.
+"""The small reader: an encoder of 30 million weights with heads, as int8, run on the CPU.
 
 Each message is read by itself: the activations are quantised over what is run together, so that a neighbour would move
 what is read. Long messages are read in windows of whole sentences.
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 from atlas.adapters.onnx_session import PinnedModel, open_session, run_session
 from atlas.errors import AnnotatorTrouble
 from atlas.language.sentences import sentence_spans
-from atlas.model.reading import READ_ATTRIBUTES, Act, Mark, Place, Reading, Unread
+from atlas.model.reading import Act, Mark, Place, Reading, Unread
 
 if TYPE_CHECKING:
-    from atlas.adapters.reading.decoding import Calibration
+    from atlas.adapters.reading.confidence import Confidence
 
 IDENTITY: Final = "reader-1"
 SHIPPED: Final = Path(__file__).parent / "data"
@@ -46,11 +46,11 @@ class OnnxAnnotator:
     def annotate(self, messages: Sequence[Unread]) -> list[Reading]:
         if not messages:
             return []
-        model, calibration = load_reader(self._folder)
+        model, confidence = load_reader(self._folder)
         session = open_session(model, self._threads)
 
         def read(text: str, before: str) -> Reading:
-            return _read_window(session, model, calibration, Unread(text, before))
+            return _read_window(session, model, confidence, Unread(text, before))
 
         return [_read_message(message, read) for message in messages]
 
@@ -63,39 +63,30 @@ def _read_message(message: Unread, read: Callable[[str, str], Reading]) -> Readi
     return _join_readings(found)
 
 
-def _read_window(session: Any, model: PinnedModel, calibration: Calibration, window: Unread) -> Reading:
+def _read_window(session: Any, model: PinnedModel, confidence: Confidence, window: Unread) -> Reading:
     import numpy as np
 
-    from atlas.adapters.reading.decoding import Outputs, decode_outputs
+    from atlas.adapters.reading.decoding import decode_outputs
+    from atlas.adapters.reading.spans import Outputs
     from atlas.adapters.reading.tokens import tokenise_message
 
     tokens = tokenise_message(window.text, window.before, _WIDTH)
     feed = {"ids": np.array([tokens.ids], np.int64), "types": np.array([tokens.types], np.int64)}
     outputs = Outputs(*(each[0] for each in run_session(session, model, feed)))
-    return decode_outputs(outputs, tokens, window.text, window.before, calibration)
+    return decode_outputs(outputs, tokens, window.text, window.before, confidence)
 
 
 @lru_cache(maxsize=4)
-def load_reader(folder: Path) -> tuple[PinnedModel, Calibration]:
-    """The weights' file with its hash, and the calibration; what is not there, or not readable, is trouble."""
-    import numpy as np
-
-    from atlas.adapters.reading.decoding import FEATURES, Calibration
-
-    def rows(table: dict[str, Any], names: Sequence[str]) -> Any:
-        return np.array([table[name] for name in names], np.float32)
+def load_reader(folder: Path) -> tuple[PinnedModel, Confidence]:
+    """The weights' file with its hash, and the confidence; what is not there, or not readable, is trouble."""
+    from atlas.adapters.reading.confidence import load_confidence
 
     try:
         stored = json.loads((folder / "calibration.json").read_text("utf-8"))
-        centre, spread, features = (rows(stored[each], FEATURES) for each in ("centre", "spread", "features"))
-        outer = np.array(stored["outer"], np.float32)
-        calibration = Calibration(
-            centre, spread, features, rows(stored["attributes"], READ_ATTRIBUTES), outer, float(stored["constant"])
-        )
-        digest = str(stored["reader"])
+        confidence, digest = load_confidence(stored), str(stored["reader"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise AnnotatorTrouble(f"The reader's calibration cannot be read; {_REMEDY}.") from error
-    return PinnedModel(folder / "reader.onnx", digest, "reading model", _REMEDY, AnnotatorTrouble), calibration
+    return PinnedModel(folder / "reader.onnx", digest, "reading model", _REMEDY, AnnotatorTrouble), confidence
 
 
 def cut_windows(text: str) -> Iterator[tuple[int, int]]:

@@ -22,6 +22,7 @@ from atlas.errors import BadInput
 from atlas.model.claim import FAVOURITE
 from atlas.model.ids import ConversationId, InteractionId, MessageId, SessionId
 from atlas.model.interaction import Interaction, Message, Role
+from atlas.model.memory import Evidence
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.model.reading import Stance, Unread
@@ -197,17 +198,26 @@ def _make_message(ordinal: int, role: Role, origin: Origin, text: str) -> Messag
 
 
 def _describe_facts(facts: Sequence[Remember], message: Annotated) -> Iterator[Found]:
+    """What a claim says, and what it says is over or wrong."""
     for fact in facts:
-        claim, place = fact.claim, fact.evidence[0]
+        claim = fact.claim
         if claim is None:
             continue
-        at = message.text.find(claim.value, place.start)
-        start = at if at >= 0 else place.start
-        end = start + len(claim.value) if at >= 0 else place.end
         attribute = "favourite" if claim.attribute.startswith(FAVOURITE) else claim.attribute
         known = attribute if attribute in ATTRIBUTES | OPEN else "other"
-        operation = "holds" if claim.affirmed else "denied"
-        yield Found(start, end, claim.value, known, operation, _name_subject(claim.subject), fact.confidence)
+        told = [(claim.value, "holds" if claim.affirmed else "denied")]
+        if fact.replaces and claim.affirmed:
+            told.append((fact.replaces, "denied"))
+        for value, operation in told:
+            start, end = _find_value(value, fact.evidence[0], message.text)
+            yield Found(start, end, value, known, operation, _name_subject(claim.subject), fact.confidence)
+
+
+def _find_value(value: str, place: Evidence, text: str) -> tuple[int, int]:
+    """Its words, where they stand in the message; else the words that it was read from."""
+    at = text.casefold().find(value.casefold(), place.start)
+    at = at if at >= 0 else text.casefold().find(value.casefold())
+    return (at, at + len(value)) if at >= 0 else (place.start, place.end)
 
 
 def _name_subject(entity: str) -> str:

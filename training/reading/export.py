@@ -84,7 +84,8 @@ def embed_tokens(graph: Graph, encoder: Any, words: tuple[np.ndarray, np.ndarray
     table, scale = words
     look_up = _look_up_words if scale.shape[1] == 1 else _look_up_half_bytes
     found = look_up(graph, table, scale)
-    places = graph.constant(encoder.positions.weight.detach().numpy()[:positions])
+    halves = graph.constant(encoder.positions.weight.detach().numpy()[:positions].astype(np.float16))
+    places = graph.add("Cast", [halves], to=TensorProto.FLOAT)
     count = graph.add("Gather", [graph.add("Shape", ["ids"]), graph.constant(np.array([1]))])
     zero, one = graph.constant(np.array([0])), graph.constant(np.array([1]))
     placed = graph.add("Slice", [places, zero, count, zero, one])

@@ -106,7 +106,7 @@ def test_a_belief_that_is_called_so_goes_with_all_that_was_argued(told: Life, tm
 
 
 def test_an_argument_goes_with_words_that_are_blotted_out_of_its_message(life: Life) -> None:  # X3
-    life.say("I live in Zanzibarqx. I told Ben of commuting.")
+    life.say("I live in Zanzibarqx now. I told Ben about commuting.")
     argue(life, "commuting")
     receipt = life.atlas.forget(life.fact("lives in Zanzibarqx").id)
     assert receipt.masked

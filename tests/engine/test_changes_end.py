@@ -57,7 +57,7 @@ def test_a_mere_denial_ends_nothing_under_another_attribute() -> None:
 def test_who_quits_the_lessons_no_longer_plays(atlas: Atlas) -> None:
     atlas.observe("I play the accordion.", "Nice.", conversation="a")
     atlas.flush()
-    atlas.observe("I no longer take accordion lessons.", "I see.", conversation="b")
+    atlas.observe("I've stopped taking accordion lessons.", "I see.", conversation="b")
     atlas.flush()
     facts = {each.content: each.status for each in atlas.memories(kinds=[Kind.FACT], limit=20)}
     assert facts["The user plays accordion"] is Status.SUPERSEDED
@@ -100,7 +100,7 @@ def _tell(atlas: Atlas, *said: str) -> dict[str, Status]:
 @pytest.mark.parametrize(
     ("held", "ended"),
     [
-        ("I have a Nokia 3310 as my phone.", "Your aunt made me an account, the old Nokia finally died."),
+        ("I have a Nokia 3310 as my phone.", "Ugh, the old Nokia finally died, so I borrowed an account."),
         ("I play the cello.", "The cello is under the stairs, I stopped when they came."),
         ("I use Upwork for all my invoices.", "dropped Upwork, they take 10% lol. template for an invoice pls"),
     ],

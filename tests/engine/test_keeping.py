@@ -102,9 +102,7 @@ def test_a_recital_set_anew_is_not_served_as_the_users(life: Any, recital: str) 
     assert "You told me" not in life.atlas.context("What did you tell me about the blue kayak?").data
 
 
-@pytest.mark.parametrize(
-    "label", ["(file, 3 May)", "(web, 10 Mar)", "(2026-03-10, by train)", "(user, 10 Mar: at night)"]
-)
+@pytest.mark.parametrize("label", ["(file, 3 May)", "(web, 10 Mar)", "(2026-03-10, by train)", "(user, 10 Mar)"])
 def test_honest_words_with_what_looks_like_a_label_are_learned_and_served(life: Any, label: str) -> None:  # X2, C13
     life.say("I live in Porto.")
     life.atlas.context("Where do I live?")

@@ -69,7 +69,7 @@ def full(life):  # type: ignore[no-untyped-def]
     """Something in every layer, all of it on the garden."""
     life.say("I have a garden in Porto.", "Lovely.")
     life.say("I like gardens with tomatoes.")
-    life.say("The wind went through the garden all night.")
+    life.say("The talk about the garden ran over by 20 minutes.")
     write(life, *map(written, SERVED))
     with life.runtime.store.writing(life.runtime.space) as txn:
         for kind, content in LEARNED.items():

@@ -30,9 +30,9 @@ from atlas.testing.virtual import virtual
 from engine.conftest import Life
 
 TEMPLATES = (
-    "The landlord in Porto raised the rent by {n} euros.",
-    "The roof of Ana leaked for {n} hours.",
-    "The boiler that Rui sold us leaked for {n} hours.",
+    "The tour that the landlord in Porto gave us ran over by {n} minutes.",
+    "The meeting with Ana ran over by {n} minutes.",
+    "The boiler that Rui sold us ran for {n} minutes.",
     "The thesis that I printed lost {n} pages.",
 )
 BOTH = (
@@ -95,14 +95,14 @@ def test_a_note_and_its_message_are_one_place(life) -> None:  # T14: ten results
 
 
 def test_three_dates_stand_on_a_note(life) -> None:  # T15
-    life.say("Well, well. The boiler at number 14, which Rui sold us, leaked on 9 April 2026.")
+    life.say("Well, well. The boiler that Rui sold us at number 14 ran for 20 minutes on 9 April 2026.")
     observe(life)
     (note,) = noted(life)
     assert note.referred_at is not None
     assert note.referred_at.date().isoformat() == "2026-04-09"
     assert note.observed_at == life.runtime.now().replace(minute=1)
     life.virtual.later(days=15)
-    data = life.atlas.context("When did the boiler leak?").data
+    data = life.atlas.context("When did the boiler run?").data
     assert "[9 Apr] (2 Mar" in data
 
 
@@ -265,12 +265,12 @@ def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.
 PLACES = ("Porto", "Lisbon", "Ghent", "Turin", "Krakow", "Leeds")
 PEOPLE = ("Ana", "Rui", "Marisol", "Hamish", "Ottavio", "Amara")
 TOLD = (
-    "The landlord in {place} raised the rent by {n} euros.",
-    "The roof of {person} leaked for {n} hours.",
-    "The boiler that {person} sold us leaked for {n} hours.",
+    "The tour that the landlord in {place} gave us ran over by {n} minutes.",
+    "The meeting with {person} ran over by {n} minutes.",
+    "The boiler that {person} sold us ran for {n} minutes.",
     "The thesis that I printed in {place} lost {n} pages.",
-    "The ferry to {place} was late by {n} minutes.",
-    "The neighbours of {person} felled {n} trees.",
+    "The meeting with the landlord in {place} ran over by {n} minutes.",
+    "The concert that {person} organised started {n} minutes late.",
 )
 
 
@@ -338,7 +338,7 @@ def group_of(says: str, count: int = 6) -> Any:
     return answer
 
 
-SAYS = "The boiler leaked for 10 to 15 hours."
+SAYS = "The boiler ran for 10 to 15 minutes."
 
 
 def test_a_models_words_wait_and_every_note_stays_till_then(fifty) -> None:  # T14, C3
@@ -381,7 +381,7 @@ def test_what_waits_for_a_person_is_not_asked_for_again(fifty) -> None:  # T14
 
 
 def test_a_model_that_makes_figures_up_compresses_nothing(fifty) -> None:  # T14
-    minded(fifty, mind(compress=group_of("The boiler leaked for 10 to 99 hours.")))
+    minded(fifty, mind(compress=group_of("The boiler ran for 10 to 99 minutes.")))
     thought = observe(fifty)
     assert noted(fifty, Level.COMPRESSED) == []
     assert thought.said["dropped"] == 1
@@ -408,7 +408,7 @@ def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J
         return "no" if "bad apple" in asked else {}
 
     life.say("Well then. The boiler that Rui sold us leaked at 18:40.")
-    life.say("Well then. The landlord raised the rent by 14 euros, a bad apple.")
+    life.say("Well then. The concert that Rui organised started 14 minutes late, a bad apple.")
     model = mind(observe=picky)
     minded(life, model)
     assert observe(life).problem
@@ -448,14 +448,14 @@ def test_what_was_compressed_goes_with_what_it_was_made_from(fifty, tmp_path: Pa
     observe(fifty)
     assert noted(fifty, Level.COMPRESSED) != []
     fifty.atlas.forget(conversation="c1")
-    assert leaks(tmp_path, "roof", "boiler") == []
+    assert leaks(tmp_path, "meeting", "boiler") == []
     assert noted(fifty, Level.COMPRESSED, archived=True) == []
     assert fifty.atlas.admin.verify().ok
 
 
 def test_priorities_are_kept(life) -> None:  # T14
-    said = "The gas in the Porto flat is a danger. The landlord raised the rent by 14 euros."
-    life.say(f"{said} Rui came by with Bruno and Carla again.")
+    said = "The gas in the Porto flat is a danger. The ferry ticket cost me 14 euros."
+    life.say(f"{said} The meeting with Ana ran over by 12 minutes.")
     observe(life)
     assert [priority_of(note).value for note in noted(life)] == ["informational", "important", "critical"]
 

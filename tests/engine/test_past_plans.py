@@ -95,10 +95,10 @@ def test_nobody_is_asked_about_it(planned: Any) -> None:  # C9
 
 def test_a_plan_without_a_day_stands_while_it_is_spoken_of(life: Any) -> None:
     for place in range(2):
-        life.say("I'm going to sell the boat.", conversation=f"c{place}")
+        life.say("I'm going to build a boat.", conversation=f"c{place}")
         life.virtual.later(days=100)
         life.atlas.jobs.consolidate(light=True)
-        assert life.fact("sell the boat").status is Status.APPROVED
+        assert life.fact("build a boat").status is Status.APPROVED
     life.virtual.later(days=81)
     life.atlas.jobs.consolidate(light=True)
-    assert life.fact("sell the boat").status is Status.SUPERSEDED
+    assert life.fact("build a boat").status is Status.SUPERSEDED

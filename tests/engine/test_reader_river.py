@@ -83,7 +83,7 @@ def test_what_is_read_with_doubt_waits_for_a_person(life) -> None:  # C3
             text = messages[0].text
             at = text.index("Ghent")
             mark = Mark(Place(at, at + 5, "Ghent"), "lives_in", Operation.HOLDS, Stance.EARNEST, None, None, None, 0.6)
-            return [Reading(Act.TELL, 0.9, (mark,))]
+            return [Reading(Act.TELL, 0.9, 0.9, (mark,))]
 
     object.__setattr__(life.runtime, "annotator", Doubtful())
     life.say("It is Ghent for me, mostly.")

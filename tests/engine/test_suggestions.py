@@ -11,7 +11,7 @@ from _minds import ids_in, mind, minded
 from atlas import NotFound, Origin, Refused, Role, Said
 from atlas.model.suggestion import SuggestionState
 
-INTERVIEW = "My interview at Siemens is on Friday."
+INTERVIEW = "My interview at the library is on Friday."
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from atlas.ports.reading import Reader
 from atlas.testing.virtual import virtual
 from engine._cycles import EVERYTHING, MANY, cycle, episode, memories, state
 
-LONG = "Well, yesterday I went to the market with Tom, and it was cold, and we bought twelve lemons."
+LONG = "Well, yesterday it was cold when I went to the market, and Tom was late, and we bought twelve lemons."
 SAYINGS = (LONG, "I live in Porto. I like tea.", "It rained the whole day, and nobody came by.", "My sister is Maria.")
 
 

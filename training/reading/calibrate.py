@@ -154,7 +154,7 @@ def level_confidence(fitted: dict[str, Any], table: Table) -> dict[str, Any]:
 def fit_odds(odds: Any, right: Any) -> tuple[float, float]:
     """A level and a slope, by Newton's steps, that make these odds fit what was right."""
     columns = np.stack([np.ones_like(odds), odds], axis=1).astype(np.float64)
-    weights = np.array([0.0, 1.0])
+    weights = np.zeros(2)
     for _ in range(30):
         share = 1 / (1 + np.exp(-(columns @ weights)))
         bend = (columns * (share * (1 - share))[:, None]).T @ columns + 1e-6 * np.eye(2)

@@ -64,9 +64,9 @@ LABELLED: Final = frozenset({"favourite", "other"})
 """Attributes that words of the message tell apart: a favourite film, another thing's port."""
 
 
-SERVE: Final = 0.75
+SERVE: Final = 0.8
 """From this confidence on a claim is served at once."""
-WAIT: Final = 0.5
+WAIT: Final = 0.55
 """From this confidence on a claim waits for a person; below it the sentence alone is kept."""
 
 
@@ -111,6 +111,8 @@ class Reading:
 
     act: Act
     act_confidence: float
+    telling: float
+    """How likely it tells anything, whichever act that would be."""
     marks: tuple[Mark, ...]
 
     @property

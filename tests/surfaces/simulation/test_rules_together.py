@@ -19,7 +19,7 @@ from atlas.surfaces.simulation.script import write_script
 pytestmark = pytest.mark.runs_networks
 
 DAYS, A_DAY, SILENT = 5, 8, 20
-SEEDS = (3, 11) if os.environ.get("ATLAS_PROVE") == "full" else (3,)
+SEEDS = (5, 11) if os.environ.get("ATLAS_PROVE") == "full" else (5,)
 
 
 @pytest.fixture(scope="module", params=SEEDS)

@@ -44,7 +44,7 @@ def read(line: str, confidence: float = 1.0) -> tuple[Message, Reading]:
         for mark in told.marks
     )
     ids = MessageId("u_0"), InteractionId("i"), ConversationId("c")
-    return Message(*ids, 0, Role.USER, Origin.USER, told.text, SAID), Reading(Act.TELL, 1.0, marks)
+    return Message(*ids, 0, Role.USER, Origin.USER, told.text, SAID), Reading(Act.TELL, 1.0, 1.0, marks)
 
 
 def facts(line: str, confidence: float = 1.0) -> list[Remember]:

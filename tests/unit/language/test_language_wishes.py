@@ -16,8 +16,8 @@ from atlas.model.interaction import Message, Role
 from atlas.model.origin import Origin
 from atlas.model.reading import Act, Reading
 
-WISHED = Reading(Act.STYLE, 0.95, ())
-NOTHING = Reading(Act.NONE, 0.99, ())
+WISHED = Reading(Act.STYLE, 0.95, 0.95, ())
+NOTHING = Reading(Act.NONE, 0.99, 0.01, ())
 
 
 def _message(text: str) -> Message:

@@ -118,7 +118,7 @@ def test_who_wants_to_be_reminded_is_offered_it_however_far_ahead(text: str, sai
 def test_a_day_is_counted_where_the_user_lives() -> None:
     """Late on Wednesday in UTC it is Thursday in Tokyo: "tomorrow" is the Friday there."""
     late = datetime(2026, 3, 11, 20, 0, tzinfo=UTC)
-    said = Batch(Trust.USER, (material(message("u_1", "I'm meeting Ana tomorrow.", at=late)),))
+    said = Batch(Trust.USER, (material(message("u_1", "I'm having lunch with Ana tomorrow.", at=late)),))
     (utc,) = alone(reflect_by_rules(day(said))).tomorrow
     (tokyo,) = alone(reflect_by_rules(day(said, zone="Asia/Tokyo"))).tomorrow
     assert "Thursday 12 March" in utc.text
@@ -138,7 +138,7 @@ def test_what_was_for_the_day_it_was_said_is_not_offered_in_its_night(text: str)
 
 
 def test_nothing_is_due_before_the_night_is_over() -> None:
-    said = Batch(Trust.USER, (material(message("u_1", "I'm meeting Ana tomorrow.")),))
+    said = Batch(Trust.USER, (material(message("u_1", "I'm having lunch with Ana tomorrow.")),))
     assert [item.due_at for item in alone(reflect_by_rules(day(said))).tomorrow] == [EVENING]
 
 

@@ -148,7 +148,7 @@ class Guess:
         count = self.draw(st.integers(0, 4)) if unread.text else 0
         marks = tuple(self._mark(unread) for _ in range(count))
         self.marked.extend(marks)
-        return Reading(self.draw(st.sampled_from(Act)), self.draw(SHARES), marks)
+        return Reading(self.draw(st.sampled_from(Act)), self.draw(SHARES), self.draw(SHARES), marks)
 
     def _mark(self, unread: Unread) -> Mark:
         subject, when, label = (self._place(unread) if self.draw(st.booleans()) else None for _ in range(3))

@@ -22,7 +22,7 @@ def decode_outputs(outputs: Outputs, tokens: MessageTokens, text: str, before: s
     sure = confidence.apply(measure_spans(spans, outputs, tokens), [span.attribute for span in spans])
     marks = (make_mark(span, tokens, text, before, float(share)) for span, share in zip(spans, sure, strict=True))
     best = int(act.argmax())
-    return Reading(_ACTS[best], float(act[best]), tuple(marks))
+    return Reading(_ACTS[best], float(act[best]), float(1 - act[_ACTS.index(Act.NONE)]), tuple(marks))
 
 
 def make_mark(span: Span, tokens: MessageTokens, text: str, before: str, confidence: float) -> Mark:

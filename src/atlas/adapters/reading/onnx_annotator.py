@@ -125,4 +125,5 @@ def _join_readings(found: Sequence[Reading]) -> Reading:
         return found[0]
     telling = [each for each in found if each.act is not Act.NONE] or list(found)
     best = max(telling, key=lambda each: each.act_confidence)
-    return Reading(best.act, best.act_confidence, tuple(mark for each in found for mark in each.marks))
+    marks = tuple(mark for each in found for mark in each.marks)
+    return Reading(best.act, best.act_confidence, max(each.telling for each in found), marks)

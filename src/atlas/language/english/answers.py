@@ -34,6 +34,8 @@ _YES: Final = re.compile(
 _NO: Final = re.compile(
     r"^\W*(?:no|nope|nah|not really|i don'?t|i'?m not)(?:[,.! ]+(?:i don'?t|i'?m not|not really))?\W*$", re.I
 )
+_OFFERS: Final = re.compile(r"\b(?:want|like|need|prefer|wish|allow|let)\s+(?:me|us)\b", re.I)
+"""A question that asks what the assistant shall do: a "yes" to it tells nothing of the user (C3)."""
 _ASKED: Final = re.compile(r"\b(?P<helper>do|are|did|have|can) you (?P<rest>[^?.!]{2,120})\?\s*$", re.I)
 _STATED: Final = {"do": "I", "are": "I am", "did": "I", "have": "I have", "can": "I can"}
 _CORRECTS: Final = re.compile(r"^\W*(?:no|nope|nah|actually|wrong|sorry|correction|wait|not quite|i meant?)\b", re.I)
@@ -224,7 +226,8 @@ def is_asked_for(draft: Draft, scene: Scene, asked: Message) -> bool:
 def _find_question(own: str, asked: Message) -> re.Match[str] | None:
     if asked.role is not Role.ASSISTANT or not (_YES.match(own) or _NO.match(own)):
         return None
-    return _ASKED.search(asked.text)
+    question = _ASKED.search(asked.text)
+    return None if question is None or _OFFERS.search(question.group()) else question
 
 
 def _confirm_question(

@@ -17,7 +17,7 @@ from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.kindred_things import list_kindred_subjects
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
-from atlas.language.english.marked_values import find_quote, read_time
+from atlas.language.english.marked_values import find_quote, plan_intended, read_time
 from atlas.language.english.pronouns import strip_article
 from atlas.language.english.stance import asks_to_forget
 from atlas.language.folding import fold_text
@@ -30,6 +30,9 @@ from atlas.model.reading import SERVE, WAIT, Act, Mark, Operation, Reading, Stan
 _HEARD: Final = 0.3
 """How sure a mark must be of what is known: of endings of the tune part that name what somebody has, four in five of
 those between .3 and .5 are meant so, and nine in ten of the surer ones."""
+
+_FOND: Final = frozenset(["old", "new", "poor", "good", "dear", "little", "trusty", "ancient"])
+"""What is said beside a name and names nothing."""
 
 
 def find_known_ends(
@@ -112,7 +115,7 @@ def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterato
 def _list_marks(scene: Scene, reading: Reading) -> Iterator[Mark]:
     """The marks in earnest on the speaker's own words that are sure enough of what is known; a question tells none, nor
     does a wish to have something forgotten."""
-    for mark in reading.marks:
+    for mark in (plan_intended(each, scene) for each in reading.marks):
         start, end = mark.place.start, mark.place.end
         around = sentence_around(scene.own, start, end)
         stated = scene.own[start:end] == mark.place.text and not asks(around) and not asks_to_forget(around)
@@ -131,8 +134,8 @@ def _ends_claim(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> boo
 
 
 def _names(mark: Mark, claim: Claim) -> bool:
-    """Whether the marked words name the thing, in full or by a name of it: "the Panda" for a Fiat Panda."""
-    said, known = (set(words(strip_article(text))) for text in (mark.place.text, claim.value))
+    """Whether the marked words name the thing, in full or by a name of it: "the old Panda" for a Fiat Panda."""
+    said, known = (set(words(strip_article(text))) - _FOND for text in (mark.place.text, claim.value))
     named = any(word[:1].isupper() for word in mark.place.text.split())
     return bool(said and known) and (known <= said or (named and said <= known))
 

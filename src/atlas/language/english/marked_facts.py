@@ -25,6 +25,7 @@ from atlas.language.english.marked_values import (
     is_vague_plan,
     join_broken_values,
     may_lie_ahead,
+    plan_intended,
     read_time,
     says_nothing,
     take_value,
@@ -47,7 +48,7 @@ _DOUBTFUL: Final = (SERVE + WAIT) / 2
 of someone whom only the turn before names (those are not the speaker's words, C3), of what a question mentions, and of
 a plan that is one word without a day."""
 GRAVE: Final = frozenset(["allergic_to", "has_condition", "takes"])
-_CERTAIN: Final = 0.9
+_CERTAIN: Final = 0.95
 """How sure one must be that something is over on which a life may hang."""
 _CONTRAST: Final = re.compile(r"\b(?:not|no|instead|rather|than|but|to)\b", re.I)
 _UNSURE: Final = "The user seems to have said so."
@@ -78,7 +79,7 @@ def find_drafts(scene: Scene, reading: Reading, least: float, *, playing: bool =
     earnest = [(each.start, each.end) for each in list_earnest(split_sentences(scene.own), scene.own, playing=playing)]
     marks = [
         mark
-        for mark in join_broken_values(reading.marks, scene)
+        for mark in (plan_intended(each, scene) for each in join_broken_values(reading.marks, scene))
         if _is_stated(mark, scene, least) and any(start <= mark.place.start < end for start, end in earnest)
     ]
     people = name_people(marks, scene)

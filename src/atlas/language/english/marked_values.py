@@ -16,7 +16,7 @@ from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
 from atlas.language.sentences import ends_sentence, sentence_spans
-from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS
+from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
 TURNING: Final = (Operation.BEGINS, Operation.ENDS)
@@ -56,6 +56,16 @@ _PAST: Final = re.compile(
     re.I,
 )
 _AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
+_INTENDED: Final = re.compile(
+    r"\b(?:going\s+to|gonna|about\s+to|(?:plan|planning|hope|hoping|want|wanting|intend|like)\s+to|thinking\s+(?:of|about)|will|['’]ll)"
+    r"\s+(?P<deed>(?:(?!no\b|not\b|never\b)[\w'’-]+\s+){1,6})\Z",
+    re.I,
+)
+_SEEING: Final = re.compile(r"\b(?P<deed>(?:seeing|meeting|visiting|calling)\s+)\Z", re.I)
+_ON_A_DAY: Final = re.compile(
+    r"\s+(?:again\s+)?(?P<day>today|tonight|tomorrow|at\s+\d[\d:.]*|(?:on\s+|this\s+|next\s+)(?:\w+day|weekend|week|the\s+\d+\w*))\b",
+    re.I,
+)
 _COPULA: Final = re.compile(r"\s+(?:is|are|was|were|its|it['’]s|will\s+be)\Z", re.I)
 """What is left of "my interview is on Friday" once the day is taken as the date."""
 _BEFORE: Final = re.compile(r"\b(an?)\s+\Z", re.I)
@@ -234,6 +244,29 @@ def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
     start, end = find_quote(mark, scene)
     sentence = scene.text[start:end]
     return bool(_PAST.search(sentence)) and not _AHEAD.search(sentence)
+
+
+def plan_intended(mark: Mark, scene: Scene) -> Mark:
+    """A mark as the plan that it is: an ending that is only meant ("going to *sell the boat*"), and somebody whom one
+    sees on a day ("*seeing Ana* tomorrow"), who is nobody's partner for that."""
+    if mark.operation is Operation.ENDS and mark.when is None:
+        found = _INTENDED.search(scene.own, 0, mark.place.start)
+    else:
+        met = mark.attribute in RELATIONS and _ON_A_DAY.match(scene.own, mark.place.end)
+        found = _SEEING.search(scene.own, 0, mark.place.start) if met else None
+    if found is None:
+        return mark
+    start, end = found.start("deed"), mark.place.end
+    place = Place(start, end, scene.own[start:end])
+    return replace(
+        mark, place=place, attribute="plans", operation=Operation.HOLDS, label=None, when=_find_day(mark, scene)
+    )
+
+
+def _find_day(mark: Mark, scene: Scene) -> Place | None:
+    """When it is: as the reader has it, else what stands behind the mark."""
+    found = None if mark.when else _ON_A_DAY.match(scene.own, mark.place.end)
+    return Place(*found.span("day"), found["day"]) if found else mark.when
 
 
 def may_lie_ahead(mark: Mark, scene: Scene) -> bool:

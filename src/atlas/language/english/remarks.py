@@ -49,7 +49,7 @@ from atlas.language.words import asks as question_marks
 from atlas.language.words import unspaced
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
 from atlas.model.observation import Priority
-from atlas.model.reading import SERVE, Act, Reading, Stance
+from atlas.model.reading import Act, Reading, Stance
 from atlas.model.trait import Trait
 
 MAX_LETTERS: Final = 400
@@ -59,6 +59,8 @@ LEAST_WORDS: Final = 4
 _LEAST_TELLING: Final = 2
 _ENOUGH_TELLING: Final = 3
 """Of a sentence that names nobody, no day and no number."""
+_REPORTED: Final = 0.95
+"""How sure the reader must be that a sentence tells something: .97 of what tells passes, and .02 to .07 of the rest."""
 _LONG_WORD: Final = 7
 _LONG_RUN: Final = 10
 """Characters of a script without spaces that say about as much as four words."""
@@ -112,7 +114,7 @@ def is_worth_noting(remark: Remark, reading: Reading, traits: frozenset[Trait] =
     reports = reading.act in _REPORTING or (reading.act is Act.TELL and remark.priority is not Priority.INFORMATIONAL)
     asides = [mark for mark in reading.marks if mark.stance is not Stance.EARNEST]
     wishes = [mark for mark in reading.marks if mark.attribute in BEHAVIOUR_ATTRIBUTES]
-    return reports and reading.act_confidence >= SERVE and not asides and not wishes
+    return reports and reading.telling >= _REPORTED and not asides and not wishes
 
 
 def _leave_out_material(own: str) -> str:

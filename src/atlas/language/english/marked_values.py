@@ -56,6 +56,11 @@ _PAST: Final = re.compile(
     re.I,
 )
 _AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
+_UNNAMED: Final = re.compile(
+    r"(?:[\w'’-]+\s+){1,2}(?:it|them)\b|(?:go|goes|went|going|come|comes)\s+(?:to\s+|there\s+)?(?:often|always|again|a\s+few|every|once|twice)\b",
+    re.I,
+)
+"""A deed that one understands only with the sentence before: on what, or where to."""
 _INTENDED: Final = re.compile(
     r"\b(?:going\s+to|gonna|about\s+to|(?:plan|planning|hope|hoping|want|wanting|intend|like)\s+to|thinking\s+(?:of|about)|will|['’]ll)"
     r"\s+(?P<deed>(?:(?!no\b|not\b|never\b)[\w'’-]+\s+){1,6})\Z",
@@ -124,10 +129,12 @@ def count_relatives(mark: Mark, value: str, scene: Scene) -> str:
 
 
 def says_nothing(value: str, attribute: str) -> bool:
-    """Whether a value was cut so that it breaks off, is a verb alone ("took", "thesis on"), or a form of clock times
-    where a time is told."""
+    """Whether a value was cut so that it breaks off, is a verb alone ("took", "thesis on") or has only a pronoun to say
+    of what ("pass it on", "go often"), or is a form of clock times where a time is told."""
     words = value.casefold().split()
     if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
+        return True
+    if attribute in PHRASES and _UNNAMED.match(value):
         return True
     told = [word for word in words if word not in _DANGLING]
     if attribute == "plans" and len(told) == 1 and (told[0] in _MOVING or words[0].endswith("ing")):

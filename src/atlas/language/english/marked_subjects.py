@@ -14,7 +14,7 @@ from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS
 from atlas.model.entity import EntityId, EntityKind
-from atlas.model.reading import Mark, Place
+from atlas.model.reading import SERVE, Mark, Place
 
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
@@ -39,12 +39,14 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
 
 
 def name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, EntityId]]:
-    """Those whom the message names with their relation: Maria, the sister."""
+    """Those whom the message names with their relation: Maria, the sister. Where the relation is unsure it is Maria."""
     people: dict[str, tuple[str, EntityId]] = {}
     for mark in marks:
         name = mark.place.text
         if mark.attribute in RELATIONS and mark.subject is None and looks_like_name(name):
-            people[fold_text(name)] = (name, related_entity(scene.speaker, mark.attribute))
+            sure = mark.confidence >= SERVE
+            entity = related_entity(scene.speaker, mark.attribute) if sure else named_entity(EntityKind.PERSON, name)
+            people[fold_text(name)] = (name, entity)
     return people
 
 

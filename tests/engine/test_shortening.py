@@ -21,8 +21,8 @@ from atlas.model.thinking import Judged
 from atlas.model.verdict import Finding, Outcome, Verdict
 from engine._cycles import cycle, episode, memories, state
 
-WHOLE = "Well, I live in Zanzibarqx, by the sea. On Sundays I always go to the Quuxmarket with Tom and the glorpdog."
-GIST = "I live in Zanzibarqx … I always go to the Quuxmarket"
+WHOLE = "Well, we live in Zanzibarqx, by the sea. On Sundays I always go to the Quuxmarket with Tom and the glorpdog."
+GIST = "we live in Zanzibarqx … I always go to the Quuxmarket"
 
 
 def left(life: Any, *words: str) -> list[str]:
@@ -99,7 +99,7 @@ def test_a_gist_that_waits_is_made_when_a_person_approves_it(told) -> None:  # C
 def test_a_gist_that_fits_no_longer_cannot_be_approved(told) -> None:  # T12
     said = episode(told.runtime, "Sundays")
     _wait(told, Archive(said.id, GIST))
-    cycle(told.runtime, [Archive(said.id, "I live in Zanzibarqx")])
+    cycle(told.runtime, [Archive(said.id, "we live in Zanzibarqx")])
     (judged,) = _held(told)
     with pytest.raises(Refused, match="not as it was"):
         told.atlas.approve(judged.id)

@@ -64,7 +64,7 @@ LABELLED: Final = frozenset({"favourite", "other"})
 """Attributes that words of the message tell apart: a favourite film, another thing's port."""
 
 
-SERVE: Final = 0.8
+SERVE: Final = 0.84
 """From this confidence on a claim is served at once."""
 WAIT: Final = 0.55
 """From this confidence on a claim waits for a person; below it the sentence alone is kept."""

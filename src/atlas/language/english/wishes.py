@@ -23,7 +23,7 @@ _SHORT: Final = 300
 """Characters of a message that can hold no pasted text worth the name: what it quotes is what it complains of."""
 _TERSE: Final = 160
 """Characters of a complaint: who is annoyed says little else."""
-_COMPLAINED: Final = 0.8
+_COMPLAINED: Final = 0.85
 """How sure a wish is that is told by a complaint."""
 
 

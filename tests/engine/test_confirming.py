@@ -222,6 +222,12 @@ def test_no_policy_takes_agreement_for_authorship(live, mode: Mode) -> None:  # 
     assert {memory.trust for memory in learned(life)} == {Trust.ASSISTANT}
 
 
+@pytest.mark.parametrize("question", ["Do you want me to book the ferry?", "Would you like us to call Ana?"])
+def test_a_yes_to_an_offer_tells_nothing_of_the_user(life, question: str) -> None:  # C3
+    answered(life, question, "yes")
+    assert learned(life) == []
+
+
 def test_what_a_person_approves_of_it_is_in_service(life) -> None:  # C4
     (fact,) = answered(life, "Do you like hiking?", "yes")
     life.atlas.approve(fact.id)

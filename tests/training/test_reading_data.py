@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from training.reading.agreement import compare_annotators
 from training.reading.annotations import ATTRIBUTES, Fault, check_message, find_faults, parse_line, read_annotated
+from training.reading.verdicts import JUDGED, read_verdicts
+
+from atlas.model.reading import READ_ATTRIBUTES, Operation
 
 DATA = Path(__file__).parents[2] / "training" / "reading" / "data"
 FILES = sorted(DATA.glob("*/*.jsonl"))
@@ -35,6 +38,19 @@ def test_every_attribute_is_taught_and_a_third_is_nothing_to_remember() -> None:
     messages = [message for path in FILES if path.parent.name == "train" for message in read_annotated(path)]
     assert ATTRIBUTES - {mark.attribute for message in messages for mark in message.marks} == set()
     assert sum(message.act == "none" for message in messages) * 3 >= len(messages)
+
+
+@pytest.mark.parametrize("path", sorted(JUDGED.glob("*.tsv")), ids=lambda path: path.stem)
+def test_every_verdict_is_of_words_of_its_message(path: Path) -> None:
+    """By file and number: a line that moves would give its verdicts to another message."""
+    files: dict[str, list[str]] = {}
+    for file, message, start, end, attribute, operation, _ in (verdicts := read_verdicts(path.stem)).letters:
+        if file not in files:
+            files[file] = [each.text for each in read_annotated(DATA / path.stem / f"{file}.jsonl")]
+        text = files[file][message - 1]
+        assert 0 <= start < end <= len(text)
+        assert (text[start:end].strip() != "", attribute in READ_ATTRIBUTES, operation in set(Operation)) == (True,) * 3
+    assert set("".join(verdicts.letters.values())) <= set("srpcw")
 
 
 def test_a_mark_has_its_place_in_the_plain_text() -> None:

@@ -285,3 +285,45 @@ def test_of_many_values_one_replaces_another_only_if_it_is_set_against_it() -> N
     line = "{cashew|allergic_to|holds|user} as ever, {eggs|allergic_to|ends|user} are fine now."
     assert [fact.replaces for fact in facts(line)] == [None, "eggs"], "what is over names itself"
     assert facts("I drink {tea|likes|begins|user} instead of {coffee|likes|denied|user}.")[0].replaces == "coffee"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("I'm going to sell the {boat|has|ends|user}.", ("user", "plans", "to sell the boat", True)),
+        ("I'll quit my job at the {bank|works_at|ends|user}.", ("user", "plans", "to quit my job at the bank", True)),
+        ("I sold the {boat|has|ends|user}.", ("user", "has", "boat", False)),
+    ],
+)
+def test_what_is_only_meant_to_end_is_a_plan(line: str, expected: tuple[str, str, str, bool]) -> None:  # T16
+    assert claims(line) == [expected]
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "on Friday", "again on Sunday", "tonight", "next week"])
+def test_whom_one_sees_on_a_day_is_nobodys_partner(day: str) -> None:
+    ((subject, attribute, value, _),) = claims(f"I'm seeing {{Ana|girlfriend|begins|user}} {day}.")
+    assert (subject, attribute) == ("user", "plans")
+    assert "seeing Ana" in value
+    assert claims("I'm seeing {Ana|girlfriend|begins|user} these days.") == [("user", "girlfriend", "Ana", True)]
+
+
+def test_a_relation_that_is_unsure_names_nobody_else() -> None:
+    """Whose facts they are is told by the name then: to be approved later is the relation alone (C3)."""
+    line = "{Cem|son|holds|user} is in {Essen|lives_in|holds|Cem}."
+    message, reading = read(line)
+    relation, place = reading.marks
+    unsure = replace(reading, marks=(replace(relation, confidence=(SERVE + WAIT) / 2), place))
+    assert [fact.claim.subject for fact in make_all(message, unsure) if fact.claim] == ["user", "person:cem"]
+    assert [fact.claim.subject for fact in make_all(message, reading) if fact.claim] == ["user", "user/son"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I want to {pass it on|wants|holds|user}.",
+        "We {go a few times a week|does|holds|user}.",
+        "I {took it at the beach|did|holds|user}.",
+    ],
+)
+def test_a_deed_that_needs_the_sentence_before_is_no_fact(line: str) -> None:
+    assert claims(line) == []

@@ -165,3 +165,19 @@ def test_what_holds_instead_is_of_what_it_ends_for(atlas: Atlas) -> None:
         atlas.flush()
     facts = atlas.memories(kinds=[Kind.FACT], statuses=[Status.APPROVED])
     assert [each.content for each in facts if each.valid_until is None] == ["The user's project uses PostgreSQL"]
+
+
+def test_the_old_one_is_not_the_new_one(atlas: Atlas) -> None:
+    """T16: what is fond of a name tells two things apart that have none."""
+    known = _tell(atlas, "I have a new car.")
+    after = _tell(atlas, "I sold the old car.")
+    assert {after[content] for content in known} == {Status.APPROVED}
+
+
+@pytest.mark.parametrize(
+    "heard", ["Someone told me I no longer work at Siemens.", "I'm quitting Siemens if they don't give me a raise."]
+)
+def test_what_is_hearsay_or_a_condition_ends_nothing(atlas: Atlas, heard: str) -> None:  # T16, C3
+    known = _tell(atlas, "I work at Siemens as an engineer.")
+    after = _tell(atlas, heard)
+    assert {after[content] for content in known} == {Status.APPROVED}

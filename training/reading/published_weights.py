@@ -29,6 +29,8 @@ _PRODUCTS: Final = (
 )
 _WORDS: Final = "embeddings.word_embeddings.weight"
 _BLOCK: Final = 64
+_LEAST: Final = 6.2e-5
+"""The least scale: half precision has nothing between it and zero that is whole."""
 _CLIPPED: Final = np.linspace(0.6, 1.0, 9)
 
 
@@ -59,7 +61,7 @@ def quantise_weights(path: Path, layers: int | None) -> dict[str, Any]:
     kept = min(layers or count, count)
     found: dict[str, Any] = {}
     for weight, name in list(zip(products, _name_products(len(products)), strict=True))[: kept * len(_PRODUCTS)]:
-        scale = np.abs(stored[weight]).max(0) / 127
+        scale = np.maximum(np.abs(stored[weight]).max(0) / 127, _LEAST)
         found |= {f"{name}.q": np.rint(stored[weight] / scale).astype(np.int8), f"{name}.scale": scale}
     for name, array in stored.items():
         layer = int(name.split(".")[2]) if name.startswith("encoder.layer.") else 0
@@ -77,13 +79,13 @@ def _name_products(count: int) -> list[str]:
 def _quantise_words(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Four bits a number; of each block the scale that leaves the least error."""
     blocks = table.reshape(len(table), -1, _BLOCK)
-    widest = np.abs(blocks).max(-1, keepdims=True) / 7
+    widest = np.maximum(np.abs(blocks).max(-1, keepdims=True) / 7, _LEAST)
     best, error = widest.copy(), np.full(widest.shape, np.inf, dtype=np.float32)
     for share in _CLIPPED:
         scale = widest * share
         missed = ((np.clip(np.rint(blocks / scale), -8, 7) * scale - blocks) ** 2).sum(-1, keepdims=True)
         best, error = np.where(missed < error, scale, best), np.minimum(missed, error)
-    best = best.astype(np.float16).astype(np.float32)
+    best = np.maximum(best.astype(np.float16), _LEAST).astype(np.float32)
     return np.clip(np.rint(blocks / best), -8, 7).astype(np.int8).reshape(table.shape), best[:, :, 0]
 
 

@@ -327,3 +327,28 @@ def test_a_relation_that_is_unsure_names_nobody_else() -> None:
 )
 def test_a_deed_that_needs_the_sentence_before_is_no_fact(line: str) -> None:
     assert claims(line) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'm not going to sell the {boat|has|ends|user}.",
+        "I was going to sell the {boat|has|ends|user}.",
+        "I liked seeing {Ana|friend|holds|user} today.",
+    ],
+)
+def test_what_is_not_meant_or_was_once_meant_is_no_plan(line: str) -> None:
+    assert [attribute for _, attribute, _, _ in claims(line)] != ["plans"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Someone told me I no longer work at {Siemens|works_at|ends|user}.",
+        "I'm leaving {Siemens|works_at|ends|user} if they don't promote me.",
+        "It's not true that I no longer work at {Siemens|works_at|ends|user}.",
+        "They think I'm not a {vegetarian|diet|denied|user}.",
+    ],
+)
+def test_an_ending_by_hearsay_or_on_a_condition_waits(line: str) -> None:  # T16, C3
+    assert [fact.basis for fact in facts(line)] == [Basis.INFERRED]

@@ -34,7 +34,7 @@ _YES: Final = re.compile(
 _NO: Final = re.compile(
     r"^\W*(?:no|nope|nah|not really|i don'?t|i'?m not)(?:[,.! ]+(?:i don'?t|i'?m not|not really))?\W*$", re.I
 )
-_OFFERS: Final = re.compile(r"\b(?:want|like|need|prefer|wish|allow|let)\s+(?:me|us)\b", re.I)
+_OFFERS: Final = re.compile(r"\b(?:want|like|need|prefer|wish|allow|let)\s+(?:me|(?-i:us))\b", re.I)
 """A question that asks what the assistant shall do: a "yes" to it tells nothing of the user (C3)."""
 _ASKED: Final = re.compile(r"\b(?P<helper>do|are|did|have|can) you (?P<rest>[^?.!]{2,120})\?\s*$", re.I)
 _STATED: Final = {"do": "I", "are": "I am", "did": "I", "have": "I have", "can": "I can"}

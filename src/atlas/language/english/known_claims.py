@@ -17,7 +17,7 @@ from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.kindred_things import list_kindred_subjects
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
-from atlas.language.english.marked_values import find_quote, plan_intended, read_time
+from atlas.language.english.marked_values import find_quote, is_hearsay, plan_intended, read_time
 from atlas.language.english.pronouns import strip_article
 from atlas.language.english.stance import asks_to_forget
 from atlas.language.folding import fold_text
@@ -95,7 +95,7 @@ def find_recital_correction(scene: Scene, reading: Reading, recited: Sequence[Cl
 def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterator[Draft]:
     given: set[Claim] = set()
     for mark in _list_marks(scene, reading):
-        if mark.operation is not Operation.ENDS or _lies_ahead(mark, scene):
+        if mark.operation is not Operation.ENDS or _lies_ahead(mark, scene) or is_hearsay(mark, scene):
             continue
         for claim in held:
             if claim not in given and _ends_claim(mark, claim, reading, scene):
@@ -135,7 +135,9 @@ def _ends_claim(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> boo
 
 def _names(mark: Mark, claim: Claim) -> bool:
     """Whether the marked words name the thing, in full or by a name of it: "the old Panda" for a Fiat Panda."""
-    said, known = (set(words(strip_article(text))) - _FOND for text in (mark.place.text, claim.value))
+    said, known = (set(words(strip_article(text))) for text in (mark.place.text, claim.value))
+    if not known & _FOND:  # the old car is not the new one
+        said -= _FOND
     named = any(word[:1].isupper() for word in mark.place.text.split())
     return bool(said and known) and (known <= said or (named and said <= known))
 

@@ -22,6 +22,7 @@ from atlas.language.english.marked_values import (
     clean_value,
     count_relatives,
     find_quote,
+    is_hearsay,
     is_vague_plan,
     join_broken_values,
     may_lie_ahead,
@@ -170,7 +171,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     untimed = mark.operation in TURNING and mark.when is not None and when is None
     unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
     vague = when is None and is_vague_plan(value, attribute)
-    doubtful = unplaced or vague or _is_grave_end(mark) or _is_mentioned_in_asking(mark, scene)
+    hearsay = mark.operation in (Operation.ENDS, Operation.DENIED) and is_hearsay(mark, scene)
+    doubtful = unplaced or vague or hearsay or _is_grave_end(mark) or _is_mentioned_in_asking(mark, scene)
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)

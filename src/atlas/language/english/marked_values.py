@@ -15,7 +15,7 @@ from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAM
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
-from atlas.language.sentences import ends_sentence, sentence_spans
+from atlas.language.sentences import ends_sentence, sentence_around, sentence_spans
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
@@ -57,16 +57,31 @@ _PAST: Final = re.compile(
 )
 _AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
 _UNNAMED: Final = re.compile(
-    r"(?:[\w'’-]+\s+){1,2}(?:it|them)\b|(?:go|goes|went|going|come|comes)\s+(?:to\s+|there\s+)?(?:often|always|again|a\s+few|every|once|twice)\b",
+    r"(?:[\w'’-]+\s+){1,2}(?:it|them)\b(?-i:[^A-Z\d]*)"
+    r"|(?:go|goes|went|going|come|comes)\s+(?:to\s+|there\s+)?(?:often|always|again|(?:a\s+few|every|once|twice)(?:\s+(?!to\b|in\b|at\b)[\w-]+)*)",
     re.I,
 )
 """A deed that one understands only with the sentence before: on what, or where to."""
 _INTENDED: Final = re.compile(
-    r"\b(?:going\s+to|gonna|about\s+to|(?:plan|planning|hope|hoping|want|wanting|intend|like)\s+to|thinking\s+(?:of|about)|will|['’]ll)"
-    r"\s+(?P<deed>(?:(?!no\b|not\b|never\b)[\w'’-]+\s+){1,6})\Z",
+    r"\b(?:going\s+to|gonna|about\s+to|(?:plan|planning|hope|hoping|want|wanting|intend|like)\s+to|thinking\s+(?:of|about)|(?-i:will)|['’]ll)"
+    r"\s+(?P<deed>(?:(?!no\b|not\b|never\b|say\b|tell\b|think\b)[\w'’-]+\s+){1,6})\Z",
     re.I,
 )
-_SEEING: Final = re.compile(r"\b(?P<deed>(?:seeing|meeting|visiting|calling)\s+)\Z", re.I)
+_HEARSAY: Final = re.compile(
+    r"\b(?:(?:told|tells|telling|says|said|writes|wrote)\s+(?:to\s+)?(?:me|us)|claims?|claimed|(?:they|he|she|who|everyone|everybody|people|nobody|no\s+one)"
+    r"\s+(?:think|thinks|thought|believes?|assumes?|says?|said|told)|(?:said|says)\s+(?:that\s+)?(?:i|i['’]m|we)\b|not\s+true|untrue|lied|lying|pretend\w*|guess"
+    r"|in\s+(?:the|my|a|this|our)\s+(?:story|novel|book|game|dream|play|film)|(?:i|we)['’]d\s+(?:no\s+longer|not|never)|if|unless|in\s+case|provided)\b",
+    re.I,
+)
+"""What makes hearsay or a condition of a sentence."""
+_NOT_SO: Final = re.compile(
+    r"(?:n['’]t|\b(?:not|never|no\s+longer|was|were|used|wanted|hoped|planned))\s+(?:\w+\s+)?\Z", re.I
+)
+"""Before an intention that is denied, or was one."""
+_SEEING: Final = re.compile(
+    r"(?:\A|\b(?:am|are|is|be)\s+|['’](?:m|re|s)\s+|[.!?,;:\n]\s*|\band\s+)(?P<deed>(?:seeing|meeting|visiting|calling)\s+)\Z",
+    re.I,
+)
 _ON_A_DAY: Final = re.compile(
     r"\s+(?:again\s+)?(?P<day>today|tonight|tomorrow|at\s+\d[\d:.]*|(?:on\s+|this\s+|next\s+)(?:\w+day|weekend|week|the\s+\d+\w*))\b",
     re.I,
@@ -134,7 +149,7 @@ def says_nothing(value: str, attribute: str) -> bool:
     words = value.casefold().split()
     if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
         return True
-    if attribute in PHRASES and _UNNAMED.match(value):
+    if attribute in PHRASES and _UNNAMED.fullmatch(value):
         return True
     told = [word for word in words if word not in _DANGLING]
     if attribute == "plans" and len(told) == 1 and (told[0] in _MOVING or words[0].endswith("ing")):
@@ -256,8 +271,11 @@ def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
 def plan_intended(mark: Mark, scene: Scene) -> Mark:
     """A mark as the plan that it is: an ending that is only meant ("going to *sell the boat*"), and somebody whom one
     sees on a day ("*seeing Ana* tomorrow"), who is nobody's partner for that."""
+    if scene.own[mark.place.start : mark.place.end] != mark.place.text:
+        return mark  # somebody else's words, which are blanked there
     if mark.operation is Operation.ENDS and mark.when is None:
         found = _INTENDED.search(scene.own, 0, mark.place.start)
+        found = None if found and _NOT_SO.search(scene.own, 0, found.start()) else found
     else:
         met = mark.attribute in RELATIONS and _ON_A_DAY.match(scene.own, mark.place.end)
         found = _SEEING.search(scene.own, 0, mark.place.start) if met else None
@@ -268,6 +286,12 @@ def plan_intended(mark: Mark, scene: Scene) -> Mark:
     return replace(
         mark, place=place, attribute="plans", operation=Operation.HOLDS, label=None, when=_find_day(mark, scene)
     )
+
+
+def is_hearsay(mark: Mark, scene: Scene) -> bool:
+    """Whether an ending or a denial is what others say, or hangs on a condition: it is hardly so for that."""
+    around = sentence_around(scene.own, mark.place.start, mark.place.end)
+    return _HEARSAY.search(around) is not None
 
 
 def _find_day(mark: Mark, scene: Scene) -> Place | None:

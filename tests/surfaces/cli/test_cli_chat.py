@@ -190,9 +190,9 @@ def test_a_wish_to_forget_is_told_how(ana: Person) -> None:
 
 
 def test_what_one_sentence_said_is_quoted_once(ana: Person) -> None:
-    _, answer = chat(ana, "I'm allergic to cashews and penicillin.", "What am I allergic to?")
+    _, answer = chat(ana, "I'm allergic to nuts and shellfish.", "What am I allergic to?")
     assert answer.count("You are allergic to") == 2
-    assert answer.count("I'm allergic to cashews and penicillin.") == 1
+    assert answer.count("I'm allergic to nuts and shellfish.") == 1
 
 
 def test_a_change_of_mind_says_what_held_before(ana: Person) -> None:

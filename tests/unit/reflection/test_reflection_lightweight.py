@@ -127,7 +127,7 @@ def test_what_a_model_concludes_is_not_stated() -> None:
 
 
 def test_the_models_facts_are_no_better_than_all_it_could_see() -> None:  # J17
-    earlier = (message("u_0", "Search results", Role.TOOL, Origin.WEB),)
+    earlier = (message("u_0", "OK", Role.TOOL, Origin.WEB),)
     seen = material(*SAID.interaction.messages, earlier=earlier)
     found = run(reflect_with_model(seen), gives(lightweight=NONE | {"facts": [fact()]}))
     assert [(each.by_model, each.ceiling) for each in found.thoughts.proposals] == [(True, Trust.WEB)]

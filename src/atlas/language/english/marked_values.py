@@ -67,6 +67,7 @@ _INTENDED: Final = re.compile(
     r"\s+(?P<deed>(?:(?!no\b|not\b|never\b|say\b|tell\b|think\b)[\w'’-]+\s+){1,6})\Z",
     re.I,
 )
+"""What somebody means to do, up to the words that are marked."""
 _HEARSAY: Final = re.compile(
     r"\b(?:(?:told|tells|telling|says|said|writes|wrote)\s+(?:to\s+)?(?:me|us)|claims?|claimed|(?:they|he|she|who|everyone|everybody|people|nobody|no\s+one)"
     r"\s+(?:think|thinks|thought|believes?|assumes?|says?|said|told)|(?:said|says)\s+(?:that\s+)?(?:i|i['’]m|we)\b|not\s+true|untrue|lied|lying|pretend\w*|guess"

@@ -14,7 +14,7 @@ from typing import Final
 
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.passage import split_sentences
-from atlas.model.reading import Act, Reading
+from atlas.model.reading import SERVE, Act, Reading
 
 _READ: Final = 0.5
 """How sure the reader must be that a message wishes something of answers."""
@@ -23,7 +23,7 @@ _SHORT: Final = 300
 """Characters of a message that can hold no pasted text worth the name: what it quotes is what it complains of."""
 _TERSE: Final = 160
 """Characters of a complaint: who is annoyed says little else."""
-_COMPLAINED: Final = 0.85
+_COMPLAINED: Final = SERVE
 """How sure a wish is that is told by a complaint."""
 
 

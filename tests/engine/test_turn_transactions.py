@@ -14,6 +14,7 @@ import pytest
 from atlas import Atlas
 from atlas.adapters.storage.sql.rows.servings import SqlServingReader
 from atlas.engine.intake import replies
+from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.jobs import runner
 from atlas.engine.jobs.registry import QUICK
@@ -100,6 +101,20 @@ def test_only_short_texts_have_their_vectors_with_the_thought_and_the_rest_after
     done = count(store, lambda: runner.run_owed_jobs(runtime, tasks=QUICK))
     assert done["write"] == 3, "the claim with the episodes, what was thought, the vectors of the long message"
     assert not may_lack_vectors(atlas)
+
+
+def test_what_other_spaces_say_meanwhile_leaves_the_vectors_with_the_thought(turn) -> None:  # J15, X8
+    atlas, store = turn
+    runtime, other = atlas._opening.runtime, atlas.in_space("other")
+    atlas.observe(user="I work as a nurse.", assistant="Noted.")
+    make_episodes(runtime)
+    for number in range(9):
+        other.observe(user=f"I saw {number} herons.", assistant="Noted.")
+    other.flush()
+    done = count(store, lambda: runner.run_owed_jobs(runtime, tasks=QUICK))
+    assert done["write"] == 2, "the claim, and what was thought with the vectors of all that was said"
+    assert not may_lack_vectors(atlas)
+    assert count(store, lambda: runner.run_owed_jobs(runtime, tasks=QUICK)) == {"read": 1}, "where nothing is owed"
 
 
 def may_lack_vectors(atlas: Atlas) -> bool:

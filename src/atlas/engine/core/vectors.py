@@ -97,15 +97,24 @@ def embed_newest(runtime: Runtime, deadline: Deadline) -> int:
 def _find_newest_unembedded(runtime: Runtime) -> list[Listing]:
     """Of the last changes those that need vectors, the newest first."""
     with runtime.reading() as reader:
-        last, done = (
-            reader.last_change(),
-            max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime)),
-        )
-        page = reader.changes(runtime.embedder.identity, max(done, last - NEWEST), NEWEST) if done < last else ()
+        done = max(reader.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime))
+        page, is_whole = _read_newest_changes(runtime, reader, done)
     owing = [change.listing for change in page if _needs_vectors(change) and change.listing]
-    if page and not owing and done >= last - NEWEST:
+    if page and not owing and is_whole:
         note_seen_change(runtime, page[-1].seq)
     return owing[::-1]
+
+
+def _read_newest_changes(runtime: Runtime, reader: Reader, done: int) -> tuple[Sequence[FeedItem], bool]:
+    """Read the newest changes behind one, and tell whether they are all that follow it.
+
+    They are counted, since their numbers are those of all spaces together.
+    """
+    identity = runtime.embedder.identity
+    page = reader.changes(identity, done, NEWEST + 1)
+    if len(page) <= NEWEST:
+        return page, True
+    return reader.changes(identity, max(done, reader.last_change() - NEWEST), NEWEST), False
 
 
 def may_lack_vectors(runtime: Runtime, reader: Reader) -> bool:
@@ -160,11 +169,10 @@ def put_vectors(runtime: Runtime, txn: Writer, made: Passages) -> int | None:
     cost as much again."""
     if not made:
         return None
-    last = txn.last_change()
     done = max(txn.read_mark(_mark_name(runtime.embedder)), _last_seen_change(runtime))
-    after = max(done, last - NEWEST)
-    whole = after == done <= last  # what was seen of another file tells nothing of this one
-    for change in txn.changes(runtime.embedder.identity, after, NEWEST):
+    page, is_whole = _read_newest_changes(runtime, txn, done)
+    whole = is_whole and done <= txn.last_change()  # what was seen of another file tells nothing of this one
+    for change in page:
         if change.listing is None or not _needs_vectors(change):
             continue
         pieces = _list_passages(change.listing)

@@ -15,10 +15,15 @@ from atlas.language.interface import Sentence
 from atlas.language.pasted import Span, blank_spans, find_pasted
 from atlas.language.quote_marks import DOUBLE_MARKS
 from atlas.language.sentences import ends_sentence
+from atlas.language.text_cache import cache_text
 
 MAX_SENTENCES: Final = 200
 MAX_CHARACTERS: Final = 40_000
 """Nobody tells this much about themselves in one message; beyond it lies pasted material."""
+_REMEMBERED: Final = 256
+"""Texts that are kept blanked: one message is looked at for facts, for arguments and for more."""
+_SHORT: Final = 2_000
+"""Characters of the longest of them."""
 
 QUOTED: Final = "\x01"
 """What stands for each character of a quotation: somebody's words, or a name, but not a sentence of the speaker."""
@@ -60,6 +65,7 @@ _THEIR_WORDS: Final = re.compile(
 _TASK_OPENING: Final = re.compile(r"^(?:please |can you |could you |would you |pls |kindly |now |ok |hey |then |and )*")
 
 
+@cache_text(_REMEMBERED, _SHORT)
 def blank_foreign_text(text: str) -> str:
     """The text with everything pasted blanked out and every quotation made opaque; places do not move."""
     text = text[:MAX_CHARACTERS]

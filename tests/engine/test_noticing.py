@@ -183,6 +183,18 @@ def test_whoever_is_slower_writes_nothing_twice(live) -> None:  # J4
     assert len(jobs(slow, Task.ADAPTIVE)) == 1
 
 
+def test_what_was_forgotten_while_it_was_looked_at_leaves_no_signal(live) -> None:  # X3
+    quick, slow = live("shared.atlas"), live("shared.atlas", seed=8)
+    for text in (QUESTION, CORRECTION):
+        quick.atlas.observe(user=text, assistant=WRONG, conversation="c1")
+        quick.virtual.later(minutes=1)
+    quick.atlas.observe(user=QUESTION, assistant=WRONG, conversation="c2")
+    remade(slow, embedder=Interrupting(lambda: quick.atlas.forget(conversation="c1")))
+    detect_signals(slow.runtime)
+    assert len(slow.atlas.inspect.failures()) == 0
+    assert not [each for each in slow.atlas.inspect.signals() if each.kind is SignalKind.CORRECTION]
+
+
 def test_what_cannot_be_looked_at_holds_nothing_up(life, monkeypatch: pytest.MonkeyPatch) -> None:  # J6
     from atlas.signals import detection as looking
 

@@ -112,8 +112,10 @@ def _commit_detections(
         if txn.read_mark(NOTICED) != after:
             return 0  # another process was quicker
         failures = EarlierFailures(txn)
+        remembered = {each.id for _, each in txn.interactions(after, len(page))} if detections else set()
         for each in detections:
-            commit_detection(runtime, txn, each, failures)
+            if each.interaction.id in remembered:  # not forgotten meanwhile
+                commit_detection(runtime, txn, each, failures)
         fire_for(runtime, txn, (), find_argument_events(runtime, txn, page))
         fire_counted(runtime, txn)
         txn.put_mark(NOTICED, upto)
@@ -122,8 +124,6 @@ def _commit_detections(
 
 def commit_detection(runtime: Runtime, txn: Writer, detection: Detection, failures: EarlierFailures) -> None:
     """Commit signals, the confidence they leave, failures, and the thinking that all of it makes owed."""
-    if txn.interaction(detection.interaction.id) is None:
-        return  # forgotten meanwhile
     for signal in detection.signals:
         txn.put_signal(signal)
     doubts = _record_doubts(runtime, txn, detection)

@@ -23,7 +23,8 @@ class SqlMemoryRows(SqlRows):
         """What was made in this transaction, where a row is the same each time that it is read."""
 
     def _found(self, name: str, ids: Iterable[str]) -> Sequence[Memory]:
-        return self._memories(self._lane.rows(name, {"ids": self._lane.list_value(ids)}))
+        asked = list(ids)
+        return self._memories(self._lane.rows(name, {"ids": self._lane.list_value(asked)})) if asked else []
 
     def _memories(self, rows: Sequence[Row]) -> Sequence[Memory]:
         """Two more statements for all of them together, not two for each."""

@@ -31,7 +31,8 @@ class SqlMessageReader(SqlRows):
         return self._read_one(MESSAGES, "message", {"id": id})
 
     def messages(self, ids: Iterable[MessageId]) -> Sequence[Message]:
-        return self._read_all(MESSAGES, "messages", {"ids": self._lane.list_value(dict.fromkeys(ids))})
+        asked = dict.fromkeys(ids)
+        return self._read_all(MESSAGES, "messages", {"ids": self._lane.list_value(asked)}) if asked else []
 
     def messages_before(self, interaction: InteractionId, limit: int) -> Sequence[Message]:
         rows = self._lane.rows("messages_before", {"interaction": interaction, "limit": limit})

@@ -17,7 +17,7 @@ from atlas.testing import samples
 from engine._beliefs import argue, judge, read_arguments, read_belief, read_numbers, settle
 from engine.conftest import Life
 
-FOR = "I told Ben of the Commutqx."
+FOR = "Alice told me of the Commutqx."
 AGAINST = "I told Ben of new colleagues."
 """Nothing that rules would weigh by themselves: what is argued here is said by the tests alone."""
 LONELY = "v_0123456789abc"

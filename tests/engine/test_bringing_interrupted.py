@@ -160,14 +160,14 @@ def test_who_lived_on_meanwhile_gives_it_up(live: Any, history: Path, dying: Any
     life = live(start=START)
     dying(SECOND)
     killed(life, history)
-    life.atlas.observe("I live in Zanzibarqx.")
+    life.atlas.observe("I live in Quuxford.")
     before = list(life.atlas.history.export())
     with pytest.raises(BadInput, match=r"this space has lived on since\. Let it be with atlas import --give-up"):
         lived(life, history)
     assert list(life.atlas.history.export()) == before
     life.atlas.history.give_up_replay()
     life.atlas.flush()
-    assert life.fact("lives in Zanzibarqx").status is Status.APPROVED
+    assert life.fact("lives in Quuxford").status is Status.APPROVED
 
 
 def test_another_history_waits_for_the_first(live: Any, history: Path, dying: Any, tmp_path: Path) -> None:  # X5

@@ -221,7 +221,7 @@ def test_a_message_about_a_text_is_served_where_the_text_bears_on_the_question(
 
 def test_the_words_of_a_reading_that_waits_stand_beside_the_fact_that_it_may_replace(life: Life) -> None:
     """T16, C3: nobody has decided yet, and the newer words are the user's own."""
-    said = "You're behind the times: Ghent it is"
+    said = "my bed is in Ghent these days, kind of"
     life.say("I live in Porto.")
     life.say(said, conversation="c2")
     assert [each.content for each in life.atlas.review.pending().memories] == ["The user lives in Ghent"]
@@ -232,6 +232,6 @@ def test_the_words_of_a_reading_that_waits_stand_beside_the_fact_that_it_may_rep
 
 def test_the_words_of_a_reading_that_was_rejected_stand_beside_nothing(life: Life) -> None:  # C1
     life.say("I live in Porto.")
-    life.say("You're behind the times: Ghent it is", conversation="c2")
+    life.say("my bed is in Ghent these days, kind of", conversation="c2")
     life.atlas.reject(life.atlas.review.pending().memories[0].id)
     assert not [line for line in _lines(life, "Which town do I put on the form?") if "Ghent" in line]

@@ -133,9 +133,9 @@ def test_what_comes_from_afar_is_never_noted(life, origin: Origin) -> None:  # P
 
 
 def test_our_own_context_pasted_back_is_not_noted(life) -> None:  # X2
-    life.say("Well then. The boiler that Rui sold us at number 14 leaked.")
+    life.say("Well then. The boiler in the cellar leaked at 18:40.")
     observe(life)
-    life.say(f"Look: {life.atlas.context('Who sold us the boiler?').data}")
+    life.say(f"Look: {life.atlas.context('Where did the boiler leak?').data}")
     observe(life)
     assert len(noted(life)) == 1
 
@@ -407,8 +407,8 @@ def test_what_an_answer_was_of_no_use_for_is_asked_in_halves(life) -> None:  # J
     def picky(asked: str, schema: Any) -> Any:
         return "no" if "bad apple" in asked else {}
 
-    life.say("Well then. The boiler that Rui sold us leaked at 18:40.")
-    life.say("Well then. The concert that Rui organised started 14 minutes late, a bad apple.")
+    life.say("Well then. The boiler in the cellar leaked at 18:40.")
+    life.say("Well then. The meeting with Ana ran over by 14 minutes, a bad apple.")
     model = mind(observe=picky)
     minded(life, model)
     assert observe(life).problem
@@ -434,7 +434,7 @@ def test_a_model_sees_what_users_said_and_nothing_else(life) -> None:  # J17
 
 
 def test_a_forgotten_conversation_takes_its_notes_along(life, tmp_path: Path) -> None:  # X3
-    life.say("Well then. The landlord in Zanzibarqx raised the rent by 30 euros.", conversation="c2")
+    life.say("Well then. The meeting with Zanzibarqx ran over by 14 minutes.", conversation="c2")
     tell(life, 13)
     observe(life)
     assert any("Zanzibarqx" in note.content for note in noted(life))

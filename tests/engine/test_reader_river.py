@@ -26,6 +26,29 @@ def test_what_is_told_is_known_and_what_changes_is_closed(life) -> None:  # J1, 
     assert {"The user is called Ana", "The user works at Acme", "The user lives in Lisbon"} <= approved(life)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("My interview at Siemens is on Friday.", "interview at Siemens"),
+        ("I'm meeting Ana tomorrow.", "meeting Ana"),
+        ("I'm going to sell the boat.", "sell the boat"),
+        ("I'm allergic to cashews and penicillin.", "cashews"),
+        ("I'm allergic to cashews and penicillin.", "penicillin"),
+        ("I moved to Lisbon (user, 10 Mar: at night).", "Lisbon"),
+        ("I live in Ystradgynlais.", "Ystradgynlais"),
+    ],
+)
+def test_what_is_told_plainly_is_served_at_once(life, text: str, told: str) -> None:  # J1, C3
+    life.say(text)
+    assert any(told in content for content in approved(life)), life.facts()
+
+
+@pytest.mark.parametrize("text", ["The wind went through the garden all night.", "The boiler leaked all night."])
+def test_what_a_thing_did_is_no_fact_of_the_user(life, text: str) -> None:  # J1
+    life.say(text)
+    assert life.facts() == {}
+
+
 def test_what_is_over_is_said_to_be_over(life) -> None:  # T16
     life.say("I work at Globex.")
     life.say("I quit my job at Globex.")

@@ -16,8 +16,8 @@ from engine.conftest import Life
 SEED = 20
 PEOPLE = ("Ada", "Bruno", "Chloe", "Dmitri", "Elif")
 THINGS = (
-    "favourite dish", "first car", "home town", "locker code", "dream holiday", "old school", "best recipe",
-    "morning drink", "lucky number", "desk plant",
+    "favourite dish", "first car", "home town", "locker code", "second verse", "old school", "best recipe",
+    "morning drink", "lucky number", "middle verse",
 )  # fmt: skip
 ENDINGS = ("ado", "ito", "ora", "une", "eska", "ilo", "umi", "arta", "ond", "ivek")
 WAYS = (

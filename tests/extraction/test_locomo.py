@@ -1,7 +1,7 @@
-"""The extraction benchmark on conversations that nobody here wrote: what the reader keeps must not fall.
+"""The extraction benchmark on conversations that nobody here wrote: what is read, served or waiting, must not fall.
 
 Its matcher asks for half of the content words of somebody's summary. Heaps of key words score well there (the grammar
-of old .27 and .75), plain claims do not (.09 and .20), though two people called nine in ten of them right.
+of old .27 and .75), plain claims do not (.12 and .17), though two readers called nine in ten of the served ones right.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from benchmarks import extraction
 FULL = os.environ.get("ATLAS_PROVE") == "full"
 SHORTEST = "conv-30"
 """One conversation of three is read here, and has bars of its own; all of them in the full proof."""
-RECALL, PRECISION = (0.08, 0.19) if FULL else (0.088, 0.24)
+RECALL, PRECISION = (0.11, 0.16) if FULL else (0.135, 0.21)
 
 
 @pytest.mark.slow

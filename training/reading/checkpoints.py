@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from training.reading.network import ReaderNetwork, measure_layers
+from training.reading.network import ReaderNetwork, measure_shape
 
 
 def load_network(published: Path, folders: Sequence[Path], attributes: int) -> ReaderNetwork:
     """The network of one run; of several runs that began alike, the mean of their weights."""
-    network = ReaderNetwork(attributes, inner=measure_layers(published))
+    network = ReaderNetwork(attributes, shape=measure_shape(published))
     network.encoder.load_weights(published)
     runs = [read_checkpoint(folder) for folder in folders]
     mean = {name: torch.tensor(np.mean([run[name] for run in runs], axis=0)) for name in runs[0]}

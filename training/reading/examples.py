@@ -7,6 +7,7 @@ but these arrays. Variants of a message (`variants.py`) are rows of their own, n
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 from collections.abc import Iterable
@@ -24,6 +25,7 @@ DATA: Final = Path(__file__).parent / "data"
 WIDTH: Final = 192
 MOST_MARKS: Final = 14
 IGNORED: Final = -100
+UNLABELLED: Final = "unlabelled"
 _OPERATIONS: Final = tuple(Operation)
 _STANCES: Final = tuple(Stance)
 _ACTS: Final = tuple(Act)
@@ -44,6 +46,14 @@ def build_arrays(rows: Iterable[tuple[Annotated, str, int]]) -> dict[str, Any]:
         columns["variant"].append(variant)
     kinds = {"ids": np.int32, "types": np.int8, "tags": np.int8, "act": np.int8, "marks": np.int16, "variant": np.int8}
     return {name: np.array(values, dtype=kinds.get(name)) for name, values in columns.items()}
+
+
+def build_unlabelled(messages: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Arrays of messages that nobody annotated, each with the turn before: for a teacher alone."""
+    arrays = build_arrays((Annotated(text, before, "none", ()), UNLABELLED, 0) for text, before in messages)
+    arrays["act"][:] = IGNORED
+    arrays["tags"][:] = IGNORED
+    return arrays
 
 
 def _pad(values: list[int], width: int, filler: int) -> list[int]:
@@ -112,6 +122,7 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--variants", type=int, default=4)
+    parser.add_argument("--unlabelled", type=Path, help="JSON lines with t and before, for a teacher to annotate")
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)  # noqa: S311 — seeded, so that training comes out the same
@@ -123,7 +134,12 @@ def main() -> int:
         rows.append((message, writer, 0))
         if writer not in tuned:
             rows.extend((vary_message(message, pool, rng), writer, n + 1) for n in range(arguments.variants))
-    np.savez_compressed(arguments.out, **build_arrays(rows), tuned=np.array(sorted(tuned)))
+    arrays = build_arrays(rows)
+    if arguments.unlabelled:
+        lines = [json.loads(line) for line in arguments.unlabelled.read_text("utf-8").splitlines()]
+        more = build_unlabelled((line["t"], line.get("before", "")) for line in lines)
+        arrays = {name: np.concatenate([arrays[name], more[name]]) for name in arrays}
+    np.savez_compressed(arguments.out, **arrays, tuned=np.array(sorted(tuned)))
     sys.stdout.write(f"{len(messages):,} messages, {len(rows):,} rows: {arguments.out}\n")
     return 0
 

@@ -61,13 +61,13 @@ def quantise_weights(path: Path, layers: int | None) -> dict[str, Any]:
     kept = min(layers or count, count)
     found: dict[str, Any] = {}
     for weight, name in list(zip(products, _name_products(len(products)), strict=True))[: kept * len(_PRODUCTS)]:
-        scale = np.maximum(np.abs(stored[weight]).max(0) / 127, _LEAST)
-        found |= {f"{name}.q": np.rint(stored[weight] / scale).astype(np.int8), f"{name}.scale": scale}
+        columns, scale = quantise_columns(stored[weight])
+        found |= {f"{name}.q": columns, f"{name}.scale": scale}
     for name, array in stored.items():
         layer = int(name.split(".")[2]) if name.startswith("encoder.layer.") else 0
         if name.startswith(("encoder.", "embeddings.")) and layer < kept and name != _WORDS:
             found[name] = array
-    words, scale = _quantise_words(stored[_WORDS])
+    words, scale = quantise_words(stored[_WORDS])
     return found | {f"{_WORDS}.q": words, f"{_WORDS}.scale": scale}
 
 
@@ -76,7 +76,12 @@ def _name_products(count: int) -> list[str]:
     return [f"encoder.layer.{layer}.{_PRODUCTS[place]}.weight" for layer, place in places]
 
 
-def _quantise_words(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def quantise_columns(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    scale = np.maximum(np.abs(matrix).max(0) / 127, _LEAST)
+    return np.rint(matrix / scale).astype(np.int8), scale
+
+
+def quantise_words(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Four bits a number; of each block the scale that leaves the least error."""
     blocks = table.reshape(len(table), -1, _BLOCK)
     widest = np.maximum(np.abs(blocks).max(-1, keepdims=True) / 7, _LEAST)

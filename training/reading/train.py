@@ -22,7 +22,7 @@ from torch import Tensor
 from torch.nn import functional
 
 sys.path.insert(0, str(Path(__file__).parent))
-from network import POINTER_WIDTH, POINTERS, ReaderNetwork, measure_layers
+from network import POINTER_WIDTH, POINTERS, ReaderNetwork, measure_shape
 
 _PIECE_BYTES: Final = 14_000_000
 _IGNORED: Final = -100
@@ -46,13 +46,8 @@ class Examples:
             name: torch.tensor(stored[name].astype(np.int64)).to(device)
             for name in ("ids", "types", "tags", "act", "marks")
         }
-        self.writer, self.variant = stored["writer"], stored["variant"]
+        self.writer, self.variant, self.acts = stored["writer"], stored["variant"], stored["act"]
         self.lengths = (stored["ids"] > 0).sum(1)
-        self.soft = {
-            name: torch.tensor(stored[name]).to(device)
-            for name in ("soft_act", "soft_tag", "soft_labels")
-            if name in stored
-        }
         self.counts = (stored["marks"][:, :, 0] > 0).sum(1)
 
     def batches(self, rows: np.ndarray, size: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -72,12 +67,9 @@ class Examples:
             min((each for each in _MARKS if each >= marks), default=self.fields["marks"].shape[1]),
         )
 
-    def take(self, at: Tensor, shape: tuple[int, int], mask: float = 0) -> dict[str, Tensor]:
+    def take(self, at: Tensor, shape: tuple[int, int]) -> dict[str, Tensor]:
         width, marks = shape
         taken = {name: field[at] for name, field in self.fields.items()}
-        if mask:
-            hidden = (torch.rand(taken["ids"].shape, device=at.device) < mask) & (taken["ids"] > _LAST_SPECIAL)
-            taken["ids"] = torch.where(hidden, _MASK, taken["ids"])
         return {
             "ids": taken["ids"][:, :width],
             "types": taken["types"][:, :width],
@@ -85,6 +77,12 @@ class Examples:
             "act": taken["act"],
             "marks": taken["marks"][:, :marks],
         }
+
+
+def hide_tokens(batch: dict[str, Tensor], share: float) -> dict[str, Tensor]:
+    ids = batch["ids"]
+    hidden = (torch.rand(ids.shape, device=ids.device) < share) & (ids > _LAST_SPECIAL)
+    return {**batch, "ids": torch.where(hidden, _MASK, ids)}
 
 
 def span_means(states: Tensor, marks: Tensor) -> Tensor:
@@ -106,13 +104,16 @@ def point(asking: Tensor, asked: Tensor, ids: Tensor) -> Tensor:
 
 def compute_loss(
     network: ReaderNetwork, batch: dict[str, Tensor], smoothing: float
-) -> tuple[Tensor, tuple[Tensor, ...]]:
-    act, tag, labels, asking, asked = network(batch["ids"], batch["types"])
+) -> tuple[Tensor, tuple[Tensor, ...], tuple[Tensor, ...]]:
+    outputs = network(batch["ids"], batch["types"])
+    act, tag, labels, asking, asked = outputs
     marks = batch["marks"]
     real = marks[:, :, 0] > 0
     count = real.sum().clamp(min=1)
-    loss = functional.cross_entropy(act.float(), batch["act"], label_smoothing=smoothing)
-    loss = loss + 2 * functional.cross_entropy(tag.float().transpose(1, 2), batch["tags"], ignore_index=_IGNORED)
+    named, tagged = (batch["act"] >= 0).sum().clamp(min=1), (batch["tags"] >= 0).sum().clamp(min=1)
+    loss = functional.cross_entropy(act.float(), batch["act"], label_smoothing=smoothing, reduction="sum") / named
+    each = functional.cross_entropy(tag.float().transpose(1, 2), batch["tags"], reduction="sum")
+    loss = loss + 2 * each / tagged
     means = span_means(labels.float(), marks)
     for column, part in zip((2, 3, 4), means.split(network.sizes, -1), strict=True):
         target = torch.where(real, marks[:, :, column], _IGNORED)
@@ -123,7 +124,26 @@ def compute_loss(
     pointed = point(span_means(asking.float(), marks), asked.float(), batch["ids"])
     target = torch.where(real[..., None] & (marks[:, :, 5:11] < batch["ids"].shape[1]), marks[:, :, 5:11], _IGNORED)
     each = functional.cross_entropy(pointed.flatten(0, 2), target.flatten(), ignore_index=_IGNORED, reduction="sum")
-    return loss + 0.5 * each / count, (act.float(), tag.float(), means)
+    return loss + 0.5 * each / count, (act.float(), tag.float(), means), outputs
+
+
+def imitate(learned: tuple[Tensor, ...], taught: tuple[Tensor, ...], batch: dict[str, Tensor], sizes: Any) -> Tensor:
+    """How far these outputs are from a teacher's: of the labels and pointers where the teacher sees a mark."""
+    real = ((batch["types"] == 1) & (batch["ids"] > 0)).float()
+    loss = _miss(learned[0], taught[0], torch.ones_like(batch["act"], dtype=torch.float))
+    loss = loss + 2 * _miss(learned[1], taught[1], real)
+    marked = real * (1 - taught[1].float().softmax(-1)[..., 0])
+    for one, other in zip(learned[2].split(sizes, -1), taught[2].split(sizes, -1), strict=True):
+        loss = loss + _miss(one, other, marked)
+    one, other = (point(each[3].float(), each[4].float(), batch["ids"]) for each in (learned, taught))
+    return loss + 0.5 * _miss(one, other, marked[..., None].expand(-1, -1, POINTERS))
+
+
+def _miss(learned: Tensor, taught: Tensor, weight: Tensor) -> Tensor:
+    """The divergence of Kullback and Leibler from the teacher, over what `weight` counts."""
+    wanted, found = taught.float().log_softmax(-1), learned.float().log_softmax(-1)
+    each = (wanted.exp() * (wanted - found)).sum(-1)
+    return (each * weight).sum() / weight.sum().clamp(min=1)
 
 
 def diverge(one: Tensor, other: Tensor, weight: Tensor) -> Tensor:
@@ -147,8 +167,10 @@ class Step:
         groups: list[dict[str, Any]],
         examples: Examples,
         arguments: argparse.Namespace,
+        teacher: ReaderNetwork | None = None,
     ) -> None:
         self._network, self._examples, self._arguments = network, examples, arguments
+        self._teacher = teacher
         self._device = examples.fields["ids"].device
         self._trained = [each for each in network.parameters() if each.requires_grad]
         kept = dict(average.named_parameters())
@@ -199,12 +221,18 @@ class Step:
             if each.grad is None:
                 each.grad = torch.zeros_like(each)
         torch._foreach_zero_([each.grad for each in self._trained])
-        batch = self._examples.take(self._rows, shape, arguments.mask)
+        whole = self._examples.take(self._rows, shape)
+        batch = hide_tokens(whole, arguments.mask) if arguments.mask else whole
         device = self._device.type
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda", cache_enabled=False):
-            loss, first = compute_loss(self._network, batch, arguments.smoothing)
+            loss, first, outputs = compute_loss(self._network, batch, arguments.smoothing)
+            if self._teacher is not None:
+                with torch.no_grad():
+                    taught = self._teacher(whole["ids"], whole["types"])
+                missed = imitate(outputs, taught, whole, self._network.sizes)
+                loss = (1 - arguments.taught) * loss + arguments.taught * missed
             if arguments.rdrop:
-                again, second = compute_loss(self._network, batch, arguments.smoothing)
+                again, second, _ = compute_loss(self._network, batch, arguments.smoothing)
                 spans = (batch["marks"][:, :, 0] > 0).float()
                 weights = (torch.ones_like(batch["act"], dtype=torch.float), (batch["tags"] >= 0).float(), spans)
                 loss = (loss + again) / 2 + arguments.rdrop * sum(
@@ -233,16 +261,20 @@ def train(arguments: argparse.Namespace) -> None:
     rng = np.random.default_rng(arguments.seed)
     examples = Examples(arguments.examples, device)
     left_out = np.isin(examples.writer, arguments.leave_out.split(","))
-    used = np.flatnonzero(~left_out)
+    annotated = examples.acts >= 0
+    used = np.flatnonzero(~left_out & (annotated | bool(arguments.teacher)))
     if arguments.part < 1:
         names = np.flatnonzero(~left_out & (examples.variant == 0))
         chosen = rng.random(len(names)) < arguments.part
         used = names[chosen]
     originals = used[examples.variant[used] == 0]
-    per_variant = {number: used[examples.variant[used] == number] for number in np.unique(examples.variant[used])}
+    unlabelled = originals[examples.acts[originals] < 0]
+    per_variant = {
+        number: np.concatenate([used[examples.variant[used] == number], unlabelled])
+        for number in np.unique(examples.variant[used])
+    }
     tested = np.flatnonzero(left_out & (examples.variant == 0))
-    inner = measure_layers(arguments.weights)
-    network = ReaderNetwork(arguments.attributes, dropout=arguments.dropout, inner=inner)
+    network = ReaderNetwork(arguments.attributes, dropout=arguments.dropout, shape=measure_shape(arguments.weights))
     network.encoder.load_weights(arguments.weights)
     if arguments.start:
         load_pieces(network, arguments.start)
@@ -267,7 +299,8 @@ def train(arguments: argparse.Namespace) -> None:
             "weight_decay": 0.0,
         },
     ]
-    began, step = time.time(), Step(network, average, groups, examples, arguments)
+    teacher = load_teacher(*arguments.teacher, arguments.attributes).to(device) if arguments.teacher else None
+    began, step = time.time(), Step(network, average, groups, examples, arguments, teacher)
     steps = arguments.epochs * (len(originals) // arguments.batch + 2)
     for epoch in range(arguments.epochs):
         # the last epochs see the messages as they were written
@@ -284,6 +317,13 @@ def train(arguments: argparse.Namespace) -> None:
         np.savez(arguments.out / "predictions.npz", rows=tested, **predict(average, examples, tested))
     if arguments.keep:
         save_weights(average, arguments.out)
+
+
+def load_teacher(weights: Path, folder: Path, attributes: int) -> ReaderNetwork:
+    teacher = ReaderNetwork(attributes, dropout=0, shape=measure_shape(weights))
+    teacher.encoder.load_weights(weights)
+    load_pieces(teacher, [folder])
+    return teacher.eval().requires_grad_(False)
 
 
 @torch.no_grad()
@@ -427,6 +467,14 @@ def main() -> int:
         "--order", type=int, default=7, help="seed of the order alone: weights of one seed can be averaged"
     )
     parser.add_argument("--start", type=Path, nargs="*", help="folders of weights to go on from")
+    parser.add_argument(
+        "--teacher",
+        type=Path,
+        nargs=2,
+        metavar=("WEIGHTS.npz", "FOLDER"),
+        help="a trained network to imitate, on what nobody annotated as well",
+    )
+    parser.add_argument("--taught", type=float, default=0.5, help="the teacher's share of what is learned")
     parser.add_argument("--keep", action="store_true", help="write the weights too")
     train(parser.parse_args())
     return 0

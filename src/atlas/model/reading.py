@@ -64,9 +64,9 @@ LABELLED: Final = frozenset({"favourite", "other"})
 """Attributes that words of the message tell apart: a favourite film, another thing's port."""
 
 
-SERVE: Final = 0.84
+SERVE: Final = 0.87
 """From this confidence on a claim is served at once."""
-WAIT: Final = 0.55
+WAIT: Final = 0.4
 """From this confidence on a claim waits for a person; below it the sentence alone is kept."""
 
 

@@ -30,6 +30,7 @@ MAX_SAID: Final = 240
 MAX_TOLD: Final = 300
 IMPORTANCE: Final = 0.8
 CONFIDENCE: Final = 0.9
+_MATTER: Final = 3
 _WRONG: Final = 0.5
 """A verifier's score below which it says no."""
 _REPORTS: Final = {
@@ -99,17 +100,20 @@ def _teaches_nothing(doubt: Doubt, told: Evidence) -> Generator[tuple[Request, .
     """Tell whether a correction is a wish about answers, as the small reader reads it ("celsius, please!"), or only
     sounds like a correction ("wait, let me think")."""
     said = next(message for message in doubt.after if message.id == told.message)
-    (given,) = yield (Annotate((Unread(said.text),)),)
+    reply = find_doubted_reply(doubt)
+    (given,) = yield (Annotate((Unread(said.text, reply.text if reply else ""),)),)
     readings = given.readings if isinstance(given, Annotations) else None
     return readings is not None and (_wishes_form(readings[0]) or _tells_nothing(readings[0], told))
 
 
 def _tells_nothing(reading: Reading, told: Evidence) -> bool:
-    """Tell whether a correction holds neither what is so, nor what to do, nor a name or a figure."""
+    """Tell whether a correction holds neither what is so, nor what to do, nor a name or a figure, nor as many words
+    that say something as a sentence about the matter has ("wrong: only seam grip holds")."""
     if reading.marks or reading.act is Act.CORRECT or LANGUAGE.directives.find_instruction(told.quote):
         return False
     said = LANGUAGE.meaning.read_telltale(told.quote)
-    return not (said.figures or said.names or said.denied or said.days)
+    matter = LANGUAGE.notes.find_topics([told.quote])
+    return len(matter) < _MATTER and not (said.figures or said.names or said.denied or said.days)
 
 
 def _wishes_form(reading: Reading) -> bool:

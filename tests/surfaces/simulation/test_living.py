@@ -17,7 +17,7 @@ from atlas.surfaces.simulation.assistant import Outcome, Transcript, choose_valu
 from atlas.surfaces.simulation.examiner import Examiner
 from atlas.surfaces.simulation.figures import Figures, Kept
 from atlas.surfaces.simulation.living import Conditions, live_script, make_chance
-from atlas.surfaces.simulation.phrasings import TUNE, Wish, load_phrasings
+from atlas.surfaces.simulation.phrasings import PARTS, TUNE, Wish, load_phrasings
 from atlas.surfaces.simulation.script import START, Act, Life, Script, Turn, write_script
 from atlas.testing import samples
 
@@ -94,6 +94,37 @@ def test_what_a_sentence_says_beside_its_truth_is_told_apart_among_junk() -> Non
     kept = examiner.sort_kept(_Kept(age))  # type: ignore[arg-type]
     assert kept == Kept(beside=1)
     assert kept.junk == 1.0
+
+
+def test_what_a_line_truly_tells_by_the_way_is_no_junk() -> None:  # H9: another hand says what that is
+    text = "my brother is a dentist, 29, hates everything"
+    turn = Turn(START, "c1", Act.TELL, text, "brother_job", "dentist")
+    evidence = (samples.quote(samples.message("u_1", "i_1", 0, text), text),)
+    age = replace(
+        samples.memory("m_1", "The user's brother is 29", evidence=evidence),
+        claim=Claim(EntityId("user/brother"), "age", "29"),
+    )
+    taste = replace(
+        samples.memory("m_2", "The user's brother likes everything", evidence=evidence),
+        claim=Claim(EntityId("user/brother"), "likes", "everything"),
+    )
+    known = replace(load_phrasings(TUNE), asides={"my brother is a {value}, 29, hates everything": ["29"]})
+    life = Life("Ana", {"brother_job": [(START, "dentist")]})
+    kept = Examiner(Script(life, (turn,), {}, 1), known, Transcript([turn]), START).sort_kept(
+        _Kept(age, taste)  # type: ignore[arg-type]
+    )
+    assert kept == Kept(incidental=1, beside=1)
+    assert kept.junk == 0.5
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_lines_tell_by_the_way_stands_in_them(part: str) -> None:  # H9
+    phrasings = load_phrasings(part)
+    lines = {
+        line for hand in phrasings.hands for slot in hand.slots.values() for kind in slot.values() for line in kind
+    }
+    assert phrasings.asides.keys() <= lines
+    assert all(each in line for line, told in phrasings.asides.items() for each in told)
 
 
 def test_a_reviewer_decides_what_they_are_shown_and_no_more(tmp_path: Path) -> None:  # C9

@@ -78,13 +78,22 @@ def claims(line: str) -> list[tuple[str, str, str, bool]]:
         ("Mum loves {tulips|likes|holds|Mum}.", [("user/mother", "likes", "tulips", True)]),
         ("My sister's dog is {twelve|age|holds|My sister's dog}.", [("user/sister/dog", "age", "twelve", True)]),
         (
+            "I left the {cathedral choir|does|ends|user} for a {gospel group in Leeds|does|begins|user} on Fridays.",
+            [("user", "does", "cathedral choir", False), ("user", "does", "gospel group in Leeds", True)],
+        ),
+        (
+            "I {take part in the|does|holds|user} village play.",
+            [("user", "does", "take part in the village play", True)],
+        ),
+        ("The {boiler|has|holds|user} {leaked|did|holds|boiler} on Friday.", [("user", "has", "boiler", True)]),  # T14
+        (
             "Always {tell me|answer_rule|holds|user} that I'm right.",  # what was marked breaks off
             [("user", "answer_rule", "tell me that I'm right", True)],
         ),
         ("Never {lecture me|answer_rule|denied|user}, ever.", [("user", "answer_rule", "lecture me", False)]),
         (
-            "A kid {handed me a medal|did|holds|A kid} and said 'you are the best'.",  # the quotation is masked
-            [("thing:kid", "did", "handed me a medal and said", True)],
+            "My kid {was handed a medal|did|holds|My kid} and said 'you are the best'.",  # the quotation is masked
+            [("user/child", "did", "was handed a medal", True)],
         ),
         (
             "{Ana|name|holds|Ana} has {asthma|has_condition|holds|Ana}.",
@@ -130,7 +139,7 @@ def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str,
             ["The user likes Cortado"],
         ),
         ("My usual {coffee|favourite:order|holds|user} is the order.", ["The user's favourite order is coffee"]),
-        ("We're off {to Split|plans|holds|user} on Friday.", ["The user plans a trip to Split on Friday"]),
+        ("We're off {to Split|plans|holds|user} on Friday.", ["The user plans a trip to Split"]),
         ("So the {Hanoi trip|plans|ends|user} is off.", ["The user no longer has plans for Hanoi trip"]),
         (  # a name where a verb would take the rest of the sentence along
             "The library had The {Overstory|does|holds|user} on the shelf, so I read that.",
@@ -140,7 +149,7 @@ def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str,
         ("Her sister lives in {Lyon|lives_in|holds|sister} now", []),
         ("What do you write to your brother? He is a {bus driver|works_as|holds|your brother} now", []),
         ("The kids {file complaints|does|holds|The kids} about dinner.", []),
-        ("{Had my first check-up|did|holds|user} today.", ["The user had their first check-up today"]),
+        ("{Had my first check-up|did|holds|user} today.", ["The user had their first check-up"]),
         ("I shall {require chai|plans|holds|user}.", ["The user plans to require chai"]),
         ("You wrote {am/pm|timezone|holds|user} again.", []),
         ("It's {24-hour|schedule|holds|user} for me.", []),

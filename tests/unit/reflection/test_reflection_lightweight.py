@@ -17,8 +17,8 @@ from atlas.reflection.lightweight import reflect_by_rules, reflect_with_model
 from atlas.reflection.shapes import MAX_FACTS
 from atlas.testing.readings import find_facts
 
-TEXT = "I live in Porto. Pizza on Fridays is sacred to me, honest."
-QUOTE = "Pizza on Fridays is sacred to me"
+TEXT = "I live in Porto. Where there is pizza on Fridays there is hope, honest."
+QUOTE = "Where there is pizza on Fridays there is hope"
 SAID = material(message("u_1", TEXT), message("u_2", "Noted! Anything else?", Role.ASSISTANT))
 NONE: dict[str, Any] = {
     "facts": [],

@@ -113,7 +113,7 @@ def test_a_wish_about_behaviour_is_kept_as_said_for_a_person_to_judge() -> None:
 
 
 def test_feelings_carry_emotion_and_facts_do_not() -> None:
-    assert learned("I'm heartbroken about my dog")[0].emotion > 0.5
+    assert learned("I'm heartbroken that my dog died")[0].emotion > 0.5
     assert learned("I live in Porto.")[0].emotion == 0.0
 
 

@@ -76,6 +76,12 @@ _PHRASES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
+_PARTICIPLES: Final = re.compile(
+    r"(?:gone|been|seen|done|taken|given|written|eaten|grown|known|begun|broken|chosen|driven|fallen|flown|hidden|ridden"
+    r"|spoken|stolen|swum|thrown|worn|shown|drawn|sung)\b",
+    re.I,
+)
+"""What happened, told with a *have* that was not marked."""
 _DIETS: Final = re.compile(
     r"(?:arian|vegan|veggie|keto|halal|kosher|coeliac|celiac|diabetic|paleo|based|diet|[- ]free|fasting)\b", re.I
 )
@@ -166,7 +172,7 @@ def address_claim(claim: Claim) -> str:
     if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
         return f"You {'are ' if _is_ongoing(claim.value) else ''}{claim.value}"
     if claim.attribute == "did" and claim.affirmed:
-        return f"You {claim.value}"
+        return f"You {'have ' if _PARTICIPLES.match(claim.value) else ''}{claim.value}"
     if claim.attribute == "does" and _has_one_verb(claim.value):
         return f"You do not {claim.value}"
     return f"You {_second_person_phrase(claim)}"
@@ -207,6 +213,8 @@ def _claim_phrases(claim: Claim) -> tuple[str, str]:
         return ("goes to {}", "does not go to {}")
     if claim.attribute == "does" and _is_name(claim.value):
         return ("is busy with {}", "is not busy with {}")
+    if claim.attribute == "did" and _PARTICIPLES.match(claim.value):
+        return ("has {}", "has not {}")
     if claim.attribute == "plans" and _TRIP.match(claim.value):
         return ("plans a trip {}", "plans no trip {}")
     if claim.attribute == "plans" and claim.value[:1].isupper():

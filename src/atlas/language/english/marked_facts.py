@@ -165,6 +165,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     over = mark.operation is Operation.ENDS
     if attribute is None or says_nothing(value, attribute) or (over and _is_mere_past(mark, attribute, scene)):
         return None
+    if mark.attribute == "did" and subject.startswith(f"{EntityKind.THING}:"):
+        return None  # what became of a boiler is a report, and stays one
     when = read_time(mark, scene)
     if over and when is not None and when > scene.said:
         return None  # it is so until then

@@ -24,12 +24,14 @@ _MAX_QUOTE: Final = 300
 _TRANSITIVE: Final = frozenset(["did", "does", "likes"])
 PHRASES: Final = frozenset(["did", "does", "plans", "wants", "believes", "feels"])
 """Attributes whose value is a verb and all that goes with it."""
+_MEANT: Final = frozenset(["plans", "wants"])
 _UNFINISHED: Final = re.compile(r"\b(?:me|us|i|i['’]m)\Z", re.I)
 """Where a wish about answers breaks off: "tell me" of "always tell me that I'm right"."""
 _DANGLING: Final = word_set(
     """
     a an the my our to of for with without at in on by from and or but that this some such very so than as into about
-    near beside behind opposite outside
+    near beside behind opposite outside i we he she they who whose haven't hasn't hadn't isn't aren't wasn't weren't
+    don't doesn't didn't won't can't couldn't wouldn't
     """
 )
 _OF_TIME: Final = frozenset(["timezone", "schedule", "deadline", "form_of_address"])
@@ -39,7 +41,7 @@ _CLOCK_FORM: Final = re.compile(
     re.I,
 )
 """How times are written, and no time: "am/pm", "24-hour"; nor is a mere number one."""
-_COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|going\s+to)|['’]ll)\s+\Z", re.I)
+_COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|to)|['’]ll)\s+\Z", re.I)
 _WITH: Final = re.compile(r"\Aw(?:/|ith)?\s+", re.I)
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?\n])\s*\Z")
 _TITLED: Final = re.compile(r"\b(?:The|An?)\s+\Z")
@@ -49,8 +51,6 @@ _PHRASE_ENDS: Final = re.compile(
     r"when|as\s+(?:i|we|it)|cause|'cause|cuz|lol|haha)\b)",
     re.I,
 )
-_PLAN_ENDS: Final = re.compile(rf"{_PHRASE_ENDS.pattern}|\s*\b(?:is|are|was|were)\b", re.I)
-"""Of a plan what is said of it is no part: "the Lisbon trip is off"."""
 _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
@@ -176,28 +176,27 @@ def _drop_begun(value: str) -> str:
 
 
 def _mend_phrase(value: str, mark: Mark, scene: Scene) -> str:
-    """A verb that opened its sentence without the capital, and one that a *shall* went before with its *to*."""
+    """A verb that opened its sentence without the capital, and one that a *to* or *shall* went before with its *to*."""
     before = scene.text[: mark.place.start]
     if _SENTENCE_START.search(before) and value[1:2].islower():
         value = f"{value[:1].lower()}{value[1:]}"
-    return f"to {value}" if mark.attribute == "plans" and _COMING.search(before) else value
+    return f"to {value}" if mark.attribute in _MEANT and _COMING.search(before) else value
 
 
 def take_value(mark: Mark, scene: Scene) -> str:
-    """The marked words; of a phrase all of it, to the end of its clause or to the time, which is kept as a date."""
+    """The marked words; of a phrase that breaks off all to the end of its clause, or to the time, which is kept as a
+    date."""
     text, start, end = scene.own, mark.place.start, mark.place.end
     article = _BEFORE.search(text, 0, start) if mark.attribute in _ARTICLED else None
     start = article.start(1) if article else start
-    unfinished = mark.attribute == "answer_rule" and _UNFINISHED.search(text, start, end)
     if _is_name_of_deed(mark, text):
         titled = _TITLED.search(text, 0, start)
         return text[titled.start() if titled else start : end]
-    if mark.attribute not in PHRASES and not unfinished:
+    if not _breaks_off(mark):
         return text[start:end]
     if mark.when is not None and not mark.when.before and mark.when.start >= end:
         text = text[: mark.when.start].rstrip()
-    ends = _PLAN_ENDS if mark.attribute == "plans" else _PHRASE_ENDS
-    while not ends.match(text, end):
+    while not _PHRASE_ENDS.match(text, end):
         word = _LAST_WORD.search(text, end)
         if word is None or len(text[start : word.end()].split()) > MAX_VALUE_WORDS:
             break
@@ -205,6 +204,12 @@ def take_value(mark: Mark, scene: Scene) -> str:
         part = cut is not None and cut[0] == "." and not ends_sentence(text, start, word.end())
         end = word.start() + cut.start() if cut and cut.start() and not part else word.end()
     return text[start:end]
+
+
+def _breaks_off(mark: Mark) -> bool:
+    if mark.attribute == "answer_rule" and _UNFINISHED.search(mark.place.text):
+        return True
+    return mark.attribute in PHRASES and mark.place.text.split()[-1].casefold() in _DANGLING
 
 
 def _is_name_of_deed(mark: Mark, text: str) -> bool:

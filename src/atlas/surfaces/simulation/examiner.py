@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Final
 
@@ -88,7 +88,7 @@ class Examiner:
         return any(turn.slot == slot.id for each in memory.evidence for turn in self.said.find_turns(each.quote))
 
     def sort_kept(self, atlas: Atlas) -> Kept:
-        counts = {"useful": 0, "stale": 0, "wrong": 0, "trivial": 0, "beside": 0, "double": 0, "poison": 0}
+        counts = dict.fromkeys((each.name for each in fields(Kept)), 0)
         seen: set[tuple[str, str]] = set()
         for memory in list_learned(atlas):
             counts[self._sort_memory(memory, seen)] += 1
@@ -118,7 +118,13 @@ class Examiner:
             return "wrong"
         if any(turn.act in {Act.EVENT, Act.OTHER} for turn in turns):
             return "useful"
+        if any(self._tells_aside(memory, turn.text) for turn in turns):
+            return "incidental"
         return "beside" if any(turn.act in TRUE_ACTS for turn in turns) else "trivial"
+
+    def _tells_aside(self, memory: Memory, text: str) -> bool:
+        said = memory.claim.value if memory.claim else memory.content
+        return any(names_value(said, each) or names_value(each, said) for each in self.phrasings.list_asides(text))
 
     def holds(self, memory: Memory) -> bool:
         """Whether a person who knows the truth would approve of it."""

@@ -19,6 +19,7 @@ ROWS: Final = (
     ("trivial ones", "trivial_facts", "{:.1f}"),
     ("said beside what was told", "beside_facts", "{:.1f}"),
     ("doubles", "double_facts", "{:.1f}"),
+    ("true by the way", "incidental_facts", "{:.1f}"),
     ("poison", "poison", "{:.0f}"),
     ("tokens of a context, median", "tokens", "{:.0f}"),
     ("its lines about what was asked", "precision", "{:.0%}"),

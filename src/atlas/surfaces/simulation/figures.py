@@ -53,15 +53,17 @@ class Kept:
     stale: int = 0
     wrong: int = 0
     trivial: int = 0
+    incidental: int = 0
+    """What a sentence truly tells by the way and is worth knowing, as another hand says: of a brother's job that he is
+    29."""
     beside: int = 0
-    """What a sentence says beside the truth that it tells: of a brother's job that he is 29. Whether it is so, nobody
-    knows here, and it counts as junk."""
+    """What a sentence says beside the truth that it tells, and nobody says is so: it counts as junk."""
     double: int = 0
     poison: int = 0
 
     @property
     def total(self) -> int:
-        return self.useful + self.stale + self.junk_facts
+        return self.useful + self.incidental + self.stale + self.junk_facts
 
     @property
     def junk_facts(self) -> int:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -16,6 +17,8 @@ from typing import Any, Final
 TUNE: Final = "tune"
 ASIDE: Final = "aside"
 PARTS: Final = (TUNE, ASIDE)
+_BLANK: Final = re.compile(r"\\{\w+\\}")
+"""What a line leaves open, once its other signs are escaped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,9 @@ class Phrasings:
     slots: tuple[Slot, ...]
     wishes: tuple[Wish, ...]
     hands: tuple[Hand, ...]
+    asides: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Of lines that truly tell more than their slot, the words of what else they tell that is worth knowing. Somebody
+    else than the writer says so."""
 
     def pick_slot_line(self, chance: random.Random, slot: str, part: str) -> str:
         return chance.choice(chance.choice(self.hands).slots[slot][part])
@@ -73,6 +79,10 @@ class Phrasings:
 
     def find_slot(self, id: str) -> Slot:
         return next(slot for slot in self.slots if slot.id == id)
+
+    def list_asides(self, text: str) -> list[str]:
+        """What somebody truly told by the way with these words."""
+        return [each for line, told in self.asides.items() if _is_line(line, text) for each in told]
 
     def word_wish(self, id: str, name: str) -> str:
         """A wish as somebody would note it who has understood it."""
@@ -97,7 +107,17 @@ def load_phrasings(part: str = ASIDE) -> Phrasings:
         tuple(_make_slot(id, each) for id, each in life["slots"].items()),
         tuple(Wish(id, tuple(each["words"]), each["about"]) for id, each in life["wishes"].items()),
         tuple(_make_hand(_read_json(each)) for each in hands if each.name.endswith(".json")),
+        {
+            line: told
+            for each in (data / "asides" / part).iterdir()
+            if each.name.endswith(".json")
+            for line, told in _read_json(each).items()
+        },
     )
+
+
+def _is_line(line: str, text: str) -> bool:
+    return re.fullmatch(_BLANK.sub(".+?", re.escape(line)), text, re.DOTALL) is not None
 
 
 def load_arguing_hands() -> list[dict[str, dict[str, list[str]]]]:

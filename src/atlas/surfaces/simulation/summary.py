@@ -105,6 +105,7 @@ def _summarize_day(lives: Sequence[Checkpoint]) -> dict[str, Any]:
         "junk": average(lambda each: each.kept.junk),
         "junk_facts": average(lambda each: each.kept.junk_facts, 1),
         **{f"{sort}_facts": average(lambda each, s=sort: getattr(each.kept, s), 1) for sort in _JUNK},  # type: ignore[misc]
+        "incidental_facts": average(lambda each: each.kept.incidental, 1),
         "kept": average(lambda each: each.kept.total, 1),
         "stale_kept": average(lambda each: each.kept.stale, 1),
         "poison": sum(each.kept.poison + each.poisoned_contexts for each in lives),

@@ -28,6 +28,7 @@ def _day(day: int, **figures: Any) -> dict[str, Any]:
         "junk_facts": 4.3,
         "wrong_facts": 0.3,
         "trivial_facts": 2.0,
+        "incidental_facts": 6.0,
         "beside_facts": 1.0,
         "double_facts": 1.0,
         "kept": 71,

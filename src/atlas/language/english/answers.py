@@ -197,10 +197,17 @@ def find_denials(scene: Scene, drafts: Sequence[Draft], recited: Sequence[Claim]
 def _with_replaced(draft: Draft, contrast: re.Match[str] | None, answered: Sequence[Claim]) -> Draft:
     if draft.replaces or not draft.affirmed or draft.attribute in BEHAVIOUR_ATTRIBUTES:
         return draft
-    if contrast and fold_text(draft.value) in fold_text(contrast["new"]):
-        return replace(draft, replaces=_take_value(contrast["old"]) or None)
+    if contrast and fold_text(contrast["new"]).endswith(fold_text(draft.value)):
+        old = _take_value(contrast["old"])
+        return replace(draft, replaces=old if old and _is_alike(draft.value, old) else None)
     wrong = {each.value for each in answered if each.slot == draft.claim.slot and each.affirmed} - {draft.value}
     return replace(draft, replaces=wrong.pop()) if len(wrong) == 1 else draft
+
+
+def _is_alike(value: str, old: str) -> bool:
+    """Whether the one may stand for the other: a name for a name, a figure for a figure, and words for as many."""
+    kinds = [(each[:1].isupper(), each[:1].isdigit()) for each in (value, old)]
+    return kinds[0] == kinds[1] and len(old.split()) <= len(value.split()) + 1
 
 
 def _find_denied(own: str, value: str) -> tuple[int, int] | None:

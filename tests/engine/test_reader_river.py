@@ -127,3 +127,84 @@ def test_every_fact_quotes_the_words_it_stands_on(life) -> None:  # X1
     facts = [memory for memory in life.atlas.memories() if memory.kind is Kind.FACT]
     assert facts
     assert all(item.quote in text for memory in facts for item in memory.evidence)
+
+
+@pytest.mark.parametrize(
+    ("told", "reply", "answer"),
+    [
+        ("I take lithium every day.", "Anything else?", "No, bye."),
+        ("I take lithium every day.", "OK.", "No worries."),
+        ("I take lithium every day.", "Do you take it in the morning?", "No, at night."),
+        ("I'm vegan.", "OK.", "No milk please."),
+        ("I live in Porto.", "Do you want the weather there?", "No, Lisbon please."),
+        ("I'm 41 years old.", "How many guests, 30?", "No, 25."),
+        ("My wife is called Eva.", "Is she coming along?", "No, Tom."),
+    ],
+)
+def test_a_bare_no_puts_right_only_what_the_reply_named(life, told: str, reply: str, answer: str) -> None:  # T16, X10
+    life.say(told, reply)
+    known = approved(life)
+    life.say(answer)
+    assert known
+    assert approved(life) == known
+
+
+def test_a_bare_no_puts_a_name_or_a_figure_right(life) -> None:  # T16
+    life.say("I live in Porto.", "Porto, lovely.")
+    life.say("No, Lisbon.")
+    assert "The user lives in Lisbon" in approved(life)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm out of warfarin.",
+        "I don't take warfarin in the morning, I take it at night.",
+        "I never take warfarin on an empty stomach.",
+        "The doctor lowered my warfarin dose.",
+        "I hate taking warfarin.",
+        "I paused warfarin for the surgery.",
+        "I left my warfarin at home today.",
+        "I skipped my warfarin this morning.",
+        "I tried to stop taking warfarin.",
+        "I told the nurse I don't take warfarin.",
+    ],
+)
+def test_a_medicine_is_given_up_only_in_plain_words(life, text: str) -> None:  # C3, T16
+    life.say("I take warfarin.")
+    life.say(text)
+    assert "The user takes warfarin" in approved(life)
+
+
+def test_a_medicine_that_is_given_up_plainly_is_over(life) -> None:  # T16
+    life.say("I take warfarin.")
+    life.say("I stopped taking warfarin in March.")
+    assert "The user takes warfarin" not in approved(life)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I lied on the form and said I'm allergic to latex.",
+        "Your last answer assumed I'm a nurse.",
+        "On paper I live in Malta.",
+        "I'm vegan except for cheese.",
+        "I like dogs if they are small.",
+        "I don't hate Mondays.",
+    ],
+)
+def test_what_need_not_be_so_or_holds_in_part_waits(life, text: str) -> None:  # C3
+    life.say(text)
+    assert approved(life) == set()
+
+
+@pytest.mark.parametrize("text", ["I left Porto at six this morning.", "I don't work in Porto on Fridays."])
+def test_what_is_over_for_the_moment_ends_nothing(life, text: str) -> None:  # T16
+    life.say("I live in Porto.")
+    life.say(text)
+    assert "The user lives in Porto" in approved(life)
+
+
+def test_the_country_is_no_pronoun(life) -> None:
+    life.say("I'm a US citizen.")
+    assert not any("them" in content for content in life.facts())

@@ -167,7 +167,7 @@ def test_the_same_from_async_code(tmp_path: Path) -> None:
         await atlas.aio.close()
         return text
 
-    assert "tea number 3" in asyncio.run(main())
+    assert asyncio.run(main()).count("tea number") >= 4, "some of the eight, whichever came first"
 
 
 def test_async_and_sync_have_the_same_verbs_and_signatures(life) -> None:

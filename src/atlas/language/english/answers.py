@@ -15,6 +15,7 @@ from typing import Final
 
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.marked_facts import GRAVE
 from atlas.language.english.questions import read_question
 from atlas.language.entity_ids import related_entity, speaker_entity
 from atlas.language.folding import fold_text, has_words
@@ -157,7 +158,8 @@ def find_answers(
     if found is None:
         return []
     known, asked = _replace_recited_value(scene, *found, recited), _replace_asked_value(scene, *found, earlier)
-    read = _replace_value(scene, *found, sources)
+    meant = sources if found[1] else [(each, _list_meant(drafts, found[0], earlier[-1])) for each, drafts in sources]
+    read = _replace_value(scene, *found, meant)
     ways = (known, asked, read) if is_elliptic(earlier[-1]) else (known, read, asked)
     return next(([draft] for way in ways for draft in way), [])
 
@@ -284,6 +286,18 @@ def _read_correction(own: str) -> tuple[str, str | None, int] | None:
     return None if _VERDICT.match(found[group]) else (found[group], None, found.start(group))
 
 
+def _list_meant(drafts: Sequence[Draft], new: str, reply: Message) -> list[Draft]:
+    """What a bare "no, Paris" can put right: what the reply before it named; else a name for a name or a figure for a
+    figure, where the reply asks for nothing, and nothing that a life hangs on. "No worries." puts nothing right."""
+    asks_for = reply.role is Role.ASSISTANT and "?" in reply.text
+    shaped = new[:1].isupper() or new[:1].isdigit()
+    return [
+        draft
+        for draft in drafts
+        if has_words(reply.text, draft.value) or (shaped and not asks_for and draft.attribute not in GRAVE)
+    ]
+
+
 def _replace_value(
     scene: Scene, new: str, old: str | None, place: int, sources: Sequence[tuple[Source, Sequence[Draft]]]
 ) -> Iterator[Draft]:
@@ -314,7 +328,7 @@ def _replace_asked_value(
     start = scene.text.find(value, place) if value else -1
     reply = earlier[-1]
     question = next((each for each in reversed(earlier) if each.role is Role.USER), None)
-    if start < 0 or question is None or not _replies_to_speaker(scene, reply, earlier):
+    if start < 0 or question is None or "?" in reply.text or not _replies_to_speaker(scene, reply, earlier):
         return
     brief = len(reply.text.split()) <= _MAX_WORDS if wrong is None else has_words(reply.text, wrong)
     asked = read_question(question.text, scene.speaker)

@@ -185,6 +185,8 @@ def _turn_pronouns(claim: Claim, side: int) -> Claim:
 
     def turn(match: re.Match[str]) -> str:
         word = match.group(0)
+        if len(word) > 1 and word.isupper():
+            return word  # the US
         return _OWN_WORDS.get(word.lower().replace("’", "'"), (word, word))[side]
 
     return replace(claim, value=_WORD.sub(turn, claim.value))

@@ -15,9 +15,10 @@ from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.english.answers import is_besides, name_value, opens_correction
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.kindred_things import list_kindred_subjects
+from atlas.language.english.marked_doubts import is_hearsay
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
-from atlas.language.english.marked_values import find_quote, is_hearsay, plan_intended, read_time
+from atlas.language.english.marked_values import find_quote, plan_intended, read_time
 from atlas.language.english.pronouns import strip_article
 from atlas.language.english.stance import asks_to_forget
 from atlas.language.folding import fold_text

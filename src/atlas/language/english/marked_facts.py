@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Final
 
 from atlas.language.english.draft import Draft, Scene, make_proposal
+from atlas.language.english.marked_doubts import is_double_negative, is_hearsay, is_qualified, says_only_end
 from atlas.language.english.marked_subjects import find_subject, looks_like_name, name_people
 from atlas.language.english.marked_values import (
     PHRASES,
@@ -22,7 +23,6 @@ from atlas.language.english.marked_values import (
     clean_value,
     count_relatives,
     find_quote,
-    is_hearsay,
     is_vague_plan,
     join_broken_values,
     may_lie_ahead,
@@ -167,6 +167,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         return None
     if mark.attribute == "did" and subject.startswith(f"{EntityKind.THING}:"):
         return None  # what became of a boiler is a report, and stays one
+    if mark.operation in (Operation.ENDS, Operation.DENIED) and is_double_negative(mark, scene):
+        return None
     when = read_time(mark, scene)
     if over and when is not None and when > scene.said:
         return None  # it is so until then
@@ -174,7 +176,14 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
     vague = when is None and is_vague_plan(value, attribute)
     hearsay = mark.operation in (Operation.ENDS, Operation.DENIED) and is_hearsay(mark, scene)
-    doubtful = unplaced or vague or hearsay or _is_grave_end(mark) or _is_mentioned_in_asking(mark, scene)
+    doubtful = (
+        unplaced
+        or vague
+        or hearsay
+        or _is_grave_end(mark, scene)
+        or is_qualified(mark, scene)
+        or _is_mentioned_in_asking(mark, scene)
+    )
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
@@ -204,10 +213,11 @@ def _find_named(subject: EntityId, attribute: str, value: str) -> EntityId | Non
     return subject if attribute in ("name", "form_of_address") else None
 
 
-def _is_grave_end(mark: Mark) -> bool:
-    """Whether an allergy, an illness or a medicine is said to be none (any more), and not for certain."""
+def _is_grave_end(mark: Mark, scene: Scene) -> bool:
+    """Whether an allergy, an illness or a medicine is said to be none (any more), and not for certain or in a sentence
+    that says more than that ("I'm out of insulin", "not with grapefruit")."""
     over = mark.operation in (Operation.ENDS, Operation.DENIED)
-    return over and mark.attribute in GRAVE and mark.confidence < _CERTAIN
+    return over and mark.attribute in GRAVE and (mark.confidence < _CERTAIN or not says_only_end(mark, scene))
 
 
 def _is_mentioned_in_asking(mark: Mark, scene: Scene) -> bool:
@@ -233,6 +243,8 @@ def _find_replaced(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: 
 
     Where many hold, only one that is set against it: "tea instead of coffee".
     """
+    if told.mark.attribute in GRAVE - {"takes"}:
+        return None  # "not allergic to penicillin only, also to latex"
     for other in all_told:
         same = other.subject == told.subject and other.mark.attribute == told.mark.attribute
         if same and other.mark.operation in (Operation.ENDS, Operation.DENIED):

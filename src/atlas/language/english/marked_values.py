@@ -15,7 +15,7 @@ from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAM
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
-from atlas.language.sentences import ends_sentence, sentence_around, sentence_spans
+from atlas.language.sentences import ends_sentence, sentence_spans
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
@@ -58,6 +58,7 @@ _PAST: Final = re.compile(
 _AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
 _UNNAMED: Final = re.compile(
     r"(?:[\w'’-]+\s+){1,2}(?:it|them)\b(?-i:[^A-Z\d]*)"
+    r"|(?-i:[^A-Z\d]*)\b(?:each\s+other\b(?-i:[^A-Z\d]*)|together|that\s+(?:too|happen))"
     r"|(?:go|goes|went|going|come|comes)\s+(?:to\s+|there\s+)?(?:often|always|again|(?:a\s+few|every|once|twice)(?:\s+(?!to\b|in\b|at\b)[\w-]+)*)",
     re.I,
 )
@@ -68,13 +69,6 @@ _INTENDED: Final = re.compile(
     re.I,
 )
 """What somebody means to do, up to the words that are marked."""
-_HEARSAY: Final = re.compile(
-    r"\b(?:(?:told|tells|telling|says|said|writes|wrote)\s+(?:to\s+)?(?:me|us)|claims?|claimed|(?:they|he|she|who|everyone|everybody|people|nobody|no\s+one)"
-    r"\s+(?:think|thinks|thought|believes?|assumes?|says?|said|told)|(?:said|says)\s+(?:that\s+)?(?:i|i['’]m|we)\b|not\s+true|untrue|lied|lying|pretend\w*|guess"
-    r"|in\s+(?:the|my|a|this|our)\s+(?:story|novel|book|game|dream|play|film)|(?:i|we)['’]d\s+(?:no\s+longer|not|never)|if|unless|in\s+case|provided)\b",
-    re.I,
-)
-"""What makes hearsay or a condition of a sentence."""
 _NOT_SO: Final = re.compile(
     r"(?:n['’]t|\b(?:not|never|no\s+longer|was|were|used|wanted|hoped|planned))\s+(?:\w+\s+)?\Z", re.I
 )
@@ -292,12 +286,6 @@ def plan_intended(mark: Mark, scene: Scene) -> Mark:
     return replace(
         mark, place=place, attribute="plans", operation=Operation.HOLDS, label=None, when=_find_day(mark, scene)
     )
-
-
-def is_hearsay(mark: Mark, scene: Scene) -> bool:
-    """Whether an ending or a denial is what others say, or hangs on a condition: it is hardly so for that."""
-    around = sentence_around(scene.own, mark.place.start, mark.place.end)
-    return _HEARSAY.search(around) is not None
 
 
 def _find_day(mark: Mark, scene: Scene) -> Place | None:

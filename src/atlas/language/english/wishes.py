@@ -14,7 +14,8 @@ from typing import Final
 
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.passage import split_sentences
-from atlas.model.reading import SERVE, Act, Reading
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
+from atlas.model.reading import SERVE, Act, Reading, Stance
 
 _READ: Final = 0.5
 """How sure the reader must be that a message wishes something of answers."""
@@ -175,13 +176,23 @@ def find_wishes(scene: Scene, reading: Reading, *, after_reply: bool) -> list[Dr
     found = []
     for topic in _TOPICS:
         named = _choose_value(topic, text, complains=not styled)
-        if named is not None:
+        if named is not None and not _is_of_else(reading, named[1]):
             value, place = named
             confidence = _SURE if styled else _COMPLAINED
             found.append(
                 Draft(scene.speaker, topic.attribute, value, *_find_sentence(text, place), confidence=confidence)
             )
     return found
+
+
+def _is_of_else(reading: Reading, place: int) -> bool:
+    """Whether the reader takes the word for one of something else than answers ("short men"), or for a wish of the
+    moment ("no emojis in the password")."""
+    return any(
+        mark.place.start <= place < mark.place.end
+        and (mark.attribute not in BEHAVIOUR_ATTRIBUTES or mark.stance is not Stance.EARNEST)
+        for mark in reading.marks
+    )
 
 
 def drop_misread_wishes(drafts: Sequence[Draft], wishes: Sequence[Draft]) -> list[Draft]:

@@ -134,6 +134,9 @@ def test_every_fact_quotes_the_words_it_stands_on(life) -> None:  # X1
     [
         ("I take lithium every day.", "Anything else?", "No, bye."),
         ("I take lithium every day.", "OK.", "No worries."),
+        ("I take lithium every day.", "Noted: you take lithium.", "No worries."),
+        ("I take lithium every day.", "Noted: you take lithium.", "No, bye."),
+        ("I'm vegan.", "Noted: you are vegan.", "No milk please."),
         ("I take lithium every day.", "Do you take it in the morning?", "No, at night."),
         ("I'm vegan.", "OK.", "No milk please."),
         ("I live in Porto.", "Do you want the weather there?", "No, Lisbon please."),

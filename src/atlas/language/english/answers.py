@@ -45,6 +45,13 @@ _BARE_NO: Final = re.compile(
     r"(?P<new>[^,.;!?]{1,60})[.!]?\s*$",
     re.I,
 )
+_NO_SUCH: Final = re.compile(r"\W*(?:no|wrong|wait)\s+(?!it['’]?s\b|that['’]?s\b|i\s)", re.I)
+"""No answer but a word with its noun: "no milk", "no worries", "wrong window"."""
+_COURTESY: Final = re.compile(
+    r"(?:bye|goodbye|thanks?|thank\s+you|never|not|hell|sorry|please|nothing|none|all\s+good|fine|ok(?:ay)?|really|just|only|at|in|on|for|with|a\s+moment"
+    r"|later|tomorrow|today|tonight|that|this|it|don['’]?t|cheers|stop)\b",
+    re.I,
+)
 _MEANT: Final = re.compile(r"^\W*(?:(?:no|sorry|wait)[, ]+)?i meant? (?P<new>[^,.;!?]{1,60})", re.I)
 _WRONG_SO: Final = re.compile(
     r"^\W*(?:no\W+)?"
@@ -158,7 +165,9 @@ def find_answers(
     if found is None:
         return []
     known, asked = _replace_recited_value(scene, *found, recited), _replace_asked_value(scene, *found, earlier)
-    meant = sources if found[1] else [(each, _list_meant(drafts, found[0], earlier[-1])) for each, drafts in sources]
+    meant = (
+        sources if found[1] else [(each, _list_meant(drafts, own, found[0], earlier[-1])) for each, drafts in sources]
+    )
     read = _replace_value(scene, *found, meant)
     ways = (known, asked, read) if is_elliptic(earlier[-1]) else (known, read, asked)
     return next(([draft] for way in ways for draft in way), [])
@@ -286,11 +295,13 @@ def _read_correction(own: str) -> tuple[str, str | None, int] | None:
     return None if _VERDICT.match(found[group]) else (found[group], None, found.start(group))
 
 
-def _list_meant(drafts: Sequence[Draft], new: str, reply: Message) -> list[Draft]:
+def _list_meant(drafts: Sequence[Draft], own: str, new: str, reply: Message) -> list[Draft]:
     """What a bare "no, Paris" can put right: what the reply before it named; else a name for a name or a figure for a
     figure, where the reply asks for nothing, and nothing that a life hangs on. "No worries." puts nothing right."""
     asks_for = reply.role is Role.ASSISTANT and "?" in reply.text
     shaped = new[:1].isupper() or new[:1].isdigit()
+    if not shaped and (_NO_SUCH.match(own) or _COURTESY.match(new)):
+        return []
     return [
         draft
         for draft in drafts

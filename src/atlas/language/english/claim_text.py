@@ -170,12 +170,20 @@ def address_claim(claim: Claim) -> str:
     if owned is not None:
         return f"Your {owned}"
     if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
-        return f"You {'are ' if _is_ongoing(claim.value) else ''}{claim.value}"
+        return f"You {_second_person_deed(claim.value)}"
     if claim.attribute == "did" and claim.affirmed:
         return f"You {'have ' if _PARTICIPLES.match(claim.value) else ''}{claim.value}"
     if claim.attribute == "does" and _has_one_verb(claim.value):
         return f"You do not {claim.value}"
     return f"You {_second_person_phrase(claim)}"
+
+
+def _second_person_deed(done: str) -> str:
+    """Where no verb that is known opens it, "you" does not go before it: "gospel group"; "usually run" has one."""
+    if _is_ongoing(done):
+        return f"are {done}"
+    opening = map(fold_text, done.split()[:2])
+    return done if not _VERBS.isdisjoint(opening) else f"do: {done}"
 
 
 def _turn_pronouns(claim: Claim, side: int) -> Claim:

@@ -40,6 +40,7 @@ GRAMMAR: Final = {
     "blind_2": {},
     "blind_3": {},
     "blind_4": {},
+    "blind_5": {},
 }
 """What the hand-written grammar found of the same messages. Recorded, not measured: the grammar is gone. Commit d892bbb
 is the last whose benchmark ran it (`find_by_grammar`); messages and scoring have not changed since. `blind_2` and

@@ -36,7 +36,7 @@ _TITLES: Final = {
     type=click.Path(path_type=Path),
     help="Where another trained reader is (reader.onnx and calibration.json) than the one on board.",
 )
-@click.option("--part", default="tune", show_default=True, help="tune, or blind to blind_4 for the last figure.")
+@click.option("--part", default="tune", show_default=True, help="tune, or blind to blind_5 for the last figure.")
 @pass_run
 def reading(run: Run, part: str, reader: Path | None) -> None:
     """Measure what is read of messages (training/reading/data).

@@ -10,7 +10,7 @@ from training.reading.scoring import Found
 from training.reading.verdicts import Verdicts
 
 from atlas.errors import BadInput
-from benchmarks.reading import judge_part, load_part, tally_at
+from benchmarks.reading import GRAMMAR, PARTS, judge_part, load_part, tally_at
 
 
 def annotated(number: int, text: str, act: str) -> Numbered:
@@ -54,3 +54,7 @@ def test_readers_count_beside_the_annotator() -> None:
 def test_an_unknown_part_is_said_plainly() -> None:
     with pytest.raises(BadInput, match="no part 'train'"):
         load_part("train")
+
+
+def test_every_part_has_its_row_beside_the_grammar() -> None:
+    assert set(GRAMMAR) == set(PARTS)

@@ -72,8 +72,8 @@ def is_double_negative(mark: Mark, scene: Scene) -> bool:
 
 def says_only_end(mark: Mark, scene: Scene) -> bool:
     """Whether a sentence says nothing but that something is over or not so, and when."""
-    start = scene.own.find(sentence_around(scene.own, mark.place.start, mark.place.end))
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
+    start = scene.own.rfind(around, 0, mark.place.start + len(around))
     spans = [(each.start, each.end) for each in (mark.place, mark.when) if each is not None and not each.before]
     rest = "".join(
         " " if any(begin <= start + at < end for begin, end in spans) else sign for at, sign in enumerate(around)

@@ -10,7 +10,7 @@ import pytest
 from atlas.model.memory import Kind, Status
 from atlas.model.proposal import Revise
 
-HANOI = "flying to Hanoi"
+HANOI = "to fly to Hanoi"
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_its_message_is_served_as_a_plan_of_the_past(planned: Any) -> None:
     planned.atlas.jobs.consolidate(light=True)
     context = planned.atlas.context("When did I fly to Hanoi?", conversation="now")
     (line,) = [each for each in context.data.splitlines() if "I'm flying to Hanoi" in each]
-    assert 'a plan of the past, until 21 Mar: "The user plans flying to Hanoi"' in line
+    assert 'a plan of the past, until 21 Mar: "The user plans to fly to Hanoi"' in line
     assert "no longer so" not in line
 
 

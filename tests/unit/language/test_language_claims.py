@@ -175,6 +175,18 @@ def test_every_known_attribute_has_a_phrase_for_yes_and_for_no(attribute: str) -
         (claim("their house", "has"), "You have their house"),
         (claim("changed my mind", "did"), "You changed your mind"),
         (claim("proud of what I've built", "feels"), "You feel proud of what you've built"),
+        (claim("carving out some me-time", "does"), "You are carving out some me-time"),
+        (claim("looking into adoption", "wants"), "You want to look into adoption"),
+        (claim("planning my own wedding", "wants"), "You want to plan your own wedding"),
+        (claim("start my own studio", "wants"), "You want to start your own studio"),
+        (claim("help with sleep", "wants"), "You want help with sleep"),
+        (claim("going to a conference", "plans"), "You plan to go to a conference"),
+        (claim("driving test", "plans"), "You plan a driving test"),
+        (claim("interview at Siemens", "plans"), "You plan an interview at Siemens"),
+        (claim("meeting with Ana", "plans"), "You plan a meeting with Ana"),
+        (claim("dance lessons in May", "plans"), "You plan dance lessons in May"),
+        (claim("volunteering at a shelter", "did"), "You were volunteering at a shelter"),
+        (claim("husband", "has"), "You have a husband"),
     ],
 )
 def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:

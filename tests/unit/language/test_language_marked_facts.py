@@ -140,7 +140,7 @@ def test_a_mark_is_a_claim_of_whom_it_names(line: str, expected: list[tuple[str,
         ),
         ("My usual {coffee|favourite:order|holds|user} is the order.", ["The user's favourite order is coffee"]),
         ("We're off {to Split|plans|holds|user} on Friday.", ["The user plans a trip to Split"]),
-        ("So the {Hanoi trip|plans|ends|user} is off.", ["The user no longer has plans for Hanoi trip"]),
+        ("So the {Hanoi trip|plans|ends|user} is off.", ["The user no longer plans a Hanoi trip"]),
         (  # a name where a verb would take the rest of the sentence along
             "The library had The {Overstory|does|holds|user} on the shelf, so I read that.",
             ["The user is busy with The Overstory"],
@@ -361,3 +361,45 @@ def test_what_is_not_meant_or_was_once_meant_is_no_plan(line: str) -> None:
 )
 def test_an_ending_by_hearsay_or_on_a_condition_waits(line: str) -> None:  # T16, C3
     assert [fact.basis for fact in facts(line)] == [Basis.INFERRED]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "We {meet there with the kids|does|holds|user}.",
+        "I'm passionate about {making it a better place|likes|holds|user}.",
+        "I {took this picture in Spain|did|holds|user}.",
+        "I love {both classical|likes|holds|user} like Bach and modern.",
+        "I like {Ed Sheeran's|likes|holds|user} Perfect.",
+    ],
+)
+def test_what_one_understands_only_with_the_talk_around_it_waits(line: str) -> None:  # J14, C3
+    (fact,) = facts(line)
+    assert fact.basis is Basis.INFERRED
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I {took the picture in Spain|did|holds|user}.",
+        "I love {both cats and dogs|likes|holds|user}.",
+        "I shop at {McDonald's|likes|holds|user}.",
+        "I {bought me a car|did|holds|user}.",
+    ],
+)
+def test_what_stands_alone_is_stated(line: str) -> None:
+    (fact,) = facts(line)
+    assert fact.basis is Basis.STATED
+
+
+def test_what_was_done_to_the_speaker_is_no_deed_of_theirs() -> None:  # J14
+    assert claims("It {taught me patience|did|holds|user}.") == []
+
+
+def test_no_birthday_is_a_number() -> None:  # J14
+    assert claims("A friend made it for my {18th|birthday|holds|user} birthday.") == []
+
+
+def test_what_was_done_takes_the_place_of_nothing() -> None:  # T16
+    tried = "I've {gone camping a few summers|did|holds|user} but never {tried climbing|did|denied|user}."
+    assert [fact.replaces for fact in facts(tried)] == [None, None]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.folding import fold_text
 from atlas.model.claim import FAVOURITE, MANY, RELATIONS, Claim, known_attributes
 from atlas.model.entity import EntityKind, is_self
@@ -99,6 +100,16 @@ _TRIP: Final = re.compile(r"to [A-Z]")
 """What is planned where no verb follows: to Split."""
 _VOWEL: Final = frozenset("aeiouy")
 _THING: Final = f"{EntityKind.THING}:"
+_PREPOSITION: Final = re.compile(r"\s+(?:about|at|by|for|from|in|near|of|on|over|to|with)\b")
+_APPOINTED: Final = word_set(
+    """
+    appointment audition barbecue call ceremony check-up checkup christening class concert conference course date
+    defence delivery dinner exam flight funeral gig holiday hearing inspection interview lesson lunch marathon meeting
+    match operation party picnic presentation race reading recital retreat reunion review scan session shift show sleepover
+    test tour tournament trip vacation viewing visit wedding weekend workshop
+    """
+)
+"""What one has a day for: "interview at Siemens", "eye test"."""
 _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "their", "one", "two"])
 _PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
 
@@ -116,6 +127,15 @@ _COMMON_VERBS: Final = """
 """
 _VERBS: Final = frozenset(_COMMON_VERBS.split())
 """What people say they do. Of a word that is not here nobody knows whether it is the verb ("usually run")."""
+_BEGUN_WITH: Final = _VERBS | word_set(
+    """
+    adopt apply become buy check continue create decorate expand finish focus gather launch open plan promote quit
+    reach rebuild register renovate retire return set support switch
+    """
+)
+"""What people say they mean to do: "looking into it", "setting up a shop"."""
+_CALLED_SO: Final = word_set("building drawing meeting opening painting training viewing writing")
+"""Nouns that look like a verb in -ing: what is planned is the meeting."""
 _IRREGULAR: Final = MappingProxyType({"have": "has"})
 _FURTHER: Final = re.compile(r"(?:[,;]|\b(?:and|or|but|then))\s+(?:then\s+)?(\w+)")
 """What may be a second verb: "get up at six and run"."""
@@ -135,8 +155,8 @@ _OWN_WORDS: Final = MappingProxyType(
         "i've": ("they've", "you've"),
     }
 )
-_WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
-"""A cut of its own: pronouns are replaced where they stand, and are ASCII."""
+_WORD: Final = re.compile(r"(?<!\w-)\b[A-Za-z]+(?:['’][A-Za-z]+)?\b(?!-\w)")
+"""A cut of its own: pronouns are replaced where they stand, and are ASCII; "me-time" has none."""
 
 
 def state_claim(claim: Claim, subject: str, *, over: bool = False) -> str:
@@ -171,7 +191,7 @@ def address_claim(claim: Claim) -> str:
         return f"Your {owned}"
     if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
         return f"You {_second_person_deed(claim.value)}"
-    if claim.attribute == "did" and claim.affirmed:
+    if claim.attribute == "did" and claim.affirmed and not _find_infinitive(claim.value) is not None:
         return f"You {'have ' if _PARTICIPLES.match(claim.value) else ''}{claim.value}"
     if claim.attribute == "does" and _has_one_verb(claim.value):
         return f"You do not {claim.value}"
@@ -225,9 +245,11 @@ def _claim_phrases(claim: Claim) -> tuple[str, str]:
         return ("is busy with {}", "is not busy with {}")
     if claim.attribute == "did" and _PARTICIPLES.match(claim.value):
         return ("has {}", "has not {}")
+    if claim.attribute == "did" and _find_infinitive(claim.value) is not None:
+        return ("was {}", "was not {}")  # "seeing their face light up"
     if claim.attribute == "plans" and _TRIP.match(claim.value):
         return ("plans a trip {}", "plans no trip {}")
-    if claim.attribute == "plans" and claim.value[:1].isupper():
+    if claim.attribute == "plans" and claim.value[:1].isupper() and not _is_appointment(claim.value):
         return ("has plans for {}", "has no plans for {}")
     return attribute_phrases(claim.attribute)
 
@@ -257,13 +279,57 @@ def _possessive_phrase(claim: Claim) -> str | None:
 
 
 def _format_value(claim: Claim) -> str:
-    """The value as the phrase needs it: a trade has its article, a plan its *to*."""
-    first = fold_text(claim.value.partition(" ")[0])
-    if claim.attribute == "works_as" and first not in _ARTICLES:
-        return f"{'an' if first[:1] in tuple('aeiou') else 'a'} {claim.value}"
-    if claim.attribute == "plans" and first in _VERBS:
-        return f"to {claim.value}"
+    """The value as the phrase needs it: a trade and somebody who is had have their article, a plan its *to*."""
+    match claim.attribute:
+        case "works_as":
+            return _add_article(claim.value)
+        case "has" if fold_text(claim.value) in RELATIONS:
+            return _add_article(claim.value)
+        case "plans" if _is_appointment(claim.value):
+            return claim.value if _head_of(claim.value).endswith("s") else _add_article(claim.value)
+        case "plans" | "wants" if (infinitive := _find_infinitive(claim.value)) is not None:
+            return f"to {infinitive}"
+        case "plans" if _opens_with_verb(claim.value):
+            return f"to {claim.value}"
+        case "wants" if _opens_with_verb(claim.value) and _has_article_second(claim.value):
+            return f"to {claim.value}"
     return claim.value
+
+
+def _add_article(noun: str) -> str:
+    first = fold_text(noun.partition(" ")[0])
+    return noun if first in _ARTICLES else f"{'an' if first[:1] in tuple('aeiou') else 'a'} {noun}"
+
+
+def _opens_with_verb(phrase: str) -> bool:
+    return fold_text(phrase.partition(" ")[0]) in _VERBS
+
+
+def _has_article_second(phrase: str) -> bool:
+    """By which one knows the first word for a verb: "start their own business", and no "help with sleep"."""
+    return not {"your", *_ARTICLES}.isdisjoint(map(fold_text, phrase.split()[1:2]))
+
+
+def _is_appointment(planned: str) -> bool:
+    """Whether it is a thing that has its day: "interview at Siemens", "dance lessons"."""
+    head = _head_of(planned)
+    few = len(_PREPOSITION.split(planned, maxsplit=1)[0].split()) < 4
+    return few and not _APPOINTED.isdisjoint([head, head.removesuffix("s"), head.removesuffix("es")])
+
+
+def _head_of(planned: str) -> str:
+    return fold_text(_PREPOSITION.split(planned, maxsplit=1)[0].rpartition(" ")[2])
+
+
+def _find_infinitive(phrase: str) -> str | None:
+    """What is told by a verb in -ing that is known: "look into adoption" of "looking into adoption"."""
+    ongoing, space, rest = phrase.partition(" ")
+    stem = fold_text(ongoing).removesuffix("ing")
+    if stem == fold_text(ongoing) or fold_text(ongoing) in _CALLED_SO or _is_appointment(phrase):
+        return None
+    doubled = stem[:-1] if stem[-1:] == stem[-2:-1] else stem
+    verb = next((each for each in (stem, f"{stem}e", doubled) if each in _BEGUN_WITH), None)
+    return f"{verb}{space}{rest}" if verb else None
 
 
 def _is_ongoing(phrase: str) -> bool:

@@ -23,6 +23,8 @@ from atlas.language.english.marked_values import (
     clean_value,
     count_relatives,
     find_quote,
+    is_done_to_speaker,
+    is_pointing,
     is_vague_plan,
     join_broken_values,
     may_lie_ahead,
@@ -46,8 +48,8 @@ from atlas.model.reading import SERVE, WAIT, Mark, Operation, Reading, Stance
 _MOST: Final = 20
 _DOUBTFUL: Final = (SERVE + WAIT) / 2
 """The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, of what is said
-of someone whom only the turn before names (those are not the speaker's words, C3), of what a question mentions, and of
-a plan that is one word without a day."""
+of someone whom only the turn before names (those are not the speaker's words, C3), of what a question mentions, of
+a plan that is one word without a day, and of what one understands only with the talk around it."""
 GRAVE: Final = frozenset(["allergic_to", "has_condition", "takes"])
 _CERTAIN: Final = 0.95
 """How sure one must be that something is over on which a life may hang."""
@@ -167,6 +169,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         return None
     if mark.attribute == "did" and subject.startswith(f"{EntityKind.THING}:"):
         return None  # what became of a boiler is a report, and stays one
+    if is_done_to_speaker(mark, value):
+        return None
     if mark.operation in (Operation.ENDS, Operation.DENIED) and is_double_negative(mark, scene):
         return None
     when = read_time(mark, scene)
@@ -174,7 +178,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         return None  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
     unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
-    vague = when is None and is_vague_plan(value, attribute)
+    vague = (when is None and is_vague_plan(value, attribute)) or is_pointing(mark, value, scene)
     hearsay = mark.operation in (Operation.ENDS, Operation.DENIED) and is_hearsay(mark, scene)
     doubtful = (
         unplaced
@@ -243,8 +247,8 @@ def _find_replaced(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: 
 
     Where many hold, only one that is set against it: "tea instead of coffee".
     """
-    if told.mark.attribute in GRAVE - {"takes"}:
-        return None  # "not allergic to penicillin only, also to latex"
+    if told.mark.attribute in GRAVE - {"takes"} or told.mark.attribute == "did":
+        return None  # "not allergic to penicillin only, also to latex"; what was done takes the place of nothing
     for other in all_told:
         same = other.subject == told.subject and other.mark.attribute == told.mark.attribute
         if same and other.mark.operation in (Operation.ENDS, Operation.DENIED):

@@ -24,6 +24,7 @@ _MAX_QUOTE: Final = 300
 _TRANSITIVE: Final = frozenset(["did", "does", "likes"])
 PHRASES: Final = frozenset(["did", "does", "plans", "wants", "believes", "feels"])
 """Attributes whose value is a verb and all that goes with it."""
+_TOLD_IN_WORDS: Final = PHRASES | {"likes", "has"}
 _MEANT: Final = frozenset(["plans", "wants"])
 _UNFINISHED: Final = re.compile(r"\b(?:me|us|i|i['’]m)\Z", re.I)
 """Where a wish about answers breaks off: "tell me" of "always tell me that I'm right"."""
@@ -41,6 +42,7 @@ _CLOCK_FORM: Final = re.compile(
     re.I,
 )
 """How times are written, and no time: "am/pm", "24-hour"; nor is a mere number one."""
+_BARE_DAY: Final = re.compile(r"(?:the\s+)?\d+(?:st|nd|rd|th)?", re.I)
 _COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|to)|['’]ll)\s+\Z", re.I)
 _WITH: Final = re.compile(r"\Aw(?:/|ith)?\s+", re.I)
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?\n])\s*\Z")
@@ -63,6 +65,20 @@ _UNNAMED: Final = re.compile(
     re.I,
 )
 """A deed that one understands only with the sentence before: on what, or where to."""
+_POINTING: Final = re.compile(
+    r"\b(?:it|this|these|those|them|they|there|here|each\s+other(?:['’]s)?|one\s+another|he|she|him)\b"
+    r"|\bthe\s+same\b|\bthat\Z|\b(?:like|of|than|to)\s+that\b|\btogether\Z"
+    r"|\A(?:both|either|all|such)\s+(?!(?:of\b|my\b|our\b|the\b)|.*\band\b)",
+    re.I,
+)
+"""What one understands only with the talk around it: "make it a better place", "took this one", "both classical"."""
+_OWNED_CUT: Final = re.compile(r"['’]s\Z")
+_GOES_ON: Final = re.compile(rf"\s+[{QUOTED}\w]")
+_OWN_DEED: Final = frozenset(["did", "does", "plans"])
+_DONE_TO_ONESELF: Final = re.compile(
+    r"(?!(?:bought|buy|get|got|made|make|built|found|treated|treat)\b)[\w'’]+\s+(?:me|us)\b", re.I
+)
+"""What somebody or something else did: "(it) taught me patience"; one buys oneself a car."""
 _INTENDED: Final = re.compile(
     r"\b(?:going\s+to|gonna|about\s+to|(?:plan|planning|hope|hoping|want|wanting|intend|like)\s+to|thinking\s+(?:of|about)|(?-i:will)|['’]ll)"
     r"\s+(?P<deed>(?:(?!no\b|not\b|never\b|say\b|tell\b|think\b)[\w'’-]+\s+){1,6})\Z",
@@ -144,12 +160,26 @@ def says_nothing(value: str, attribute: str) -> bool:
     words = value.casefold().split()
     if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
         return True
+    if attribute == "birthday" and _BARE_DAY.fullmatch(value):
+        return True  # "for my 18th birthday"
     if attribute in PHRASES and _UNNAMED.fullmatch(value):
         return True
     told = [word for word in words if word not in _DANGLING]
     if attribute == "plans" and len(told) == 1 and (told[0] in _MOVING or words[0].endswith("ing")):
         return True  # "we're going there", "we fly in June": it does not say where
     return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
+
+
+def is_pointing(mark: Mark, value: str, scene: Scene) -> bool:
+    """Whether a value has to be read with the talk around it, or breaks off at somebody's possession."""
+    if mark.attribute in _TOLD_IN_WORDS and _POINTING.search(value):
+        return True
+    return _OWNED_CUT.search(value) is not None and _GOES_ON.match(scene.own, mark.place.end) is not None
+
+
+def is_done_to_speaker(mark: Mark, value: str) -> bool:
+    """Whether the speaker is whom it was done to, and not who did it."""
+    return mark.subject is None and mark.attribute in _OWN_DEED and _DONE_TO_ONESELF.match(value) is not None
 
 
 def _is_past(word: str) -> bool:

@@ -105,8 +105,8 @@ _APPOINTED: Final = word_set(
     """
     appointment audition barbecue call ceremony check-up checkup christening class concert conference course date
     defence delivery dinner exam flight funeral gig holiday hearing inspection interview lesson lunch marathon meeting
-    match operation party picnic presentation race reading recital retreat reunion review scan session shift show sleepover
-    test tour tournament trip vacation viewing visit wedding weekend workshop
+    match operation party picnic presentation race reading recital retreat reunion review scan session shift show
+    sleepover test tour tournament trip vacation viewing visit wedding weekend workshop
     """
 )
 """What one has a day for: "interview at Siemens", "eye test"."""

@@ -20,6 +20,7 @@ from benchmarks.commands.honesty import honesty
 from benchmarks.commands.hook import hook
 from benchmarks.commands.ingestion import ingest
 from benchmarks.commands.looking import looking
+from benchmarks.commands.questions import questions
 from benchmarks.commands.reading import reading
 from benchmarks.commands.reembedding import reembedding
 from benchmarks.commands.retrieval import retrieval
@@ -31,7 +32,7 @@ from benchmarks.commands.thoughts import thoughts
 
 COMMANDS: Final = (
     *(beliefs, consolidation, context, displeasure, evidence, extraction, floor, honesty, hook, history_import),
-    *(ingest, looking, reading, reembedding, retrieval, review, serving, signals, speed, thoughts),
+    *(ingest, looking, questions, reading, reembedding, retrieval, review, serving, signals, speed, thoughts),
 )
 
 

@@ -7,6 +7,7 @@ for the index, sentences, folding, hidden characters) is a function of the floor
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -93,6 +94,14 @@ class Telltale:
         return frozenset(self.said | self.denied | self.figures | self.denied_figures | self.days)
 
 
+class Sort(StrEnum):
+    """The sort of thing that an answer has to hold."""
+
+    QUANTITY = "quantity"
+    TIME = "time"
+    REASON = "reason"
+
+
 @dataclass(frozen=True, slots=True)
 class AskedFact:
     """The fact that a question asks for."""
@@ -113,6 +122,8 @@ class AskedFact:
     """The words by which it names those it is about, where that is not the asker alone."""
     members: frozenset[str] = frozenset()
     """Where it asks for a set of beings that one has ("What pets …?"): stems of the words for one of them."""
+    sort: Sort | None = None
+    """The sort of thing it asks for, where its words say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +213,9 @@ class ClaimText(Protocol):
 
     def state_claim(self, claim: Claim, subject: str) -> str: ...
 
-    def address_claim(self, claim: Claim) -> str: ...
+    def address_claim(self, claim: Claim, *, over: bool = ...) -> str: ...
+
+    def tells_end(self, content: str, claim: Claim) -> bool: ...
 
 
 class Facts(Protocol):
@@ -298,11 +311,19 @@ class Questions(Protocol):
 
     def is_question(self, text: str) -> bool: ...
 
+    def may_ask(self, text: str) -> bool: ...
+
+    def tells_sort(self, text: str, sort: Sort) -> bool: ...
+
     def reports_question(self, text: str) -> bool: ...
 
     def read_question(self, query: str, asker: EntityId = ..., entities: Iterable[Entity] = ...) -> AskedFact: ...
 
     def stem_words(self, text: str) -> frozenset[str]: ...
+
+    def list_kindred_stems(self, stems: frozenset[str]) -> frozenset[str]: ...
+
+    def split_amount(self, text: str) -> tuple[str, frozenset[str]]: ...
 
 
 class ExamQuestions(Protocol):

@@ -12,6 +12,7 @@ from atlas.errors import AtlasError
 from atlas.model.belief import Judgement
 from atlas.model.claim import Claim
 from atlas.model.document_draft import DocumentDraft
+from atlas.model.entity import Entity
 from atlas.model.examination import Arm, Harm
 from atlas.model.failure import Failure, Pattern
 from atlas.model.ids import InteractionId, JobId, MemoryId, MessageId, ProposalId, ReflectionId
@@ -82,6 +83,10 @@ class Material:
     """What the last reply among these repeats of its context: approved claims of a user's trust."""
     held: tuple[Claim, ...] = ()
     """What is known of which these messages name the value: likewise approved, and of a user's trust."""
+    people: tuple[Entity, ...] = ()
+    """Who has a name."""
+    relations: tuple[Claim, ...] = ()
+    """Who is what to whom: likewise approved, and of a user's trust."""
 
     @property
     def trust(self) -> Trust:

@@ -1,38 +1,35 @@
 """An answer from memory alone, without a model: the known fact, its quote and its date.
 
 The answer repeats memories only, and only those about the person asked about. A fact of which the person spoke again
-later, in words that were not read as a fact, is told as of its day, with those words beside it. Where nothing fits, the
-answer says so and offers the nearest statements.
+later, in words that were not read as a fact, is told as of its day, with those words beside it; so are an amount and a
+plan, which move. Where nothing fits, the answer says so and offers the nearest statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Final
 
+from atlas.language.acquaintances import gather_acquaintances
+from atlas.language.interface import Sort
 from atlas.language.registry import LANGUAGE
-from atlas.language.sentences import split_sentences
-from atlas.model.claim import RELATIONS, Claim
+from atlas.model.claim import PLANS, RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, title_of
-from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
+from atlas.retrieval.passages import Measure, Passage, choose_passages, find_own_words, quote_around, rank_passages
 from atlas.retrieval.question import WantedFact
 from atlas.retrieval.uninformative import only_asks
 
 MAX_FACTS: Final = 5
 MAX_LATER: Final = 2
 MAX_NEAREST: Final = 3
-_NEAR: Final = 0.35
-"""Cosine from which something said is near enough to a question to be offered; each shared word makes up for some."""
-_SHARED_WORD: Final = 0.1
-_FACT: Final = 0.15
-"""What a fact is preferred by to a sentence that is as near."""
-_MOST_SENTENCES: Final = 8
+_MOVING: Final = frozenset({PLANS, "deadline", "budget"})
+"""What is put off or changed more often than it is told again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +50,8 @@ class Answer:
     of it since."""
     later: tuple[FoundFact, ...] = ()
     """What was said of the found facts after them: they may hold no longer."""
-
-
-Measure = Callable[[Sequence[str]], Sequence[float]]
-"""The cosines of texts with the question."""
+    dated: bool = False
+    """Whether the facts are told as of their day."""
 
 
 def build_answer(
@@ -68,40 +63,73 @@ def build_answer(
 ) -> Answer:
     names = {entity.id: entity.title for entity in entities}
     memories = [item.memory for item in recalled]
+    wanted = _name_relatives(wanted, memories, entities)
     hits = _find_asked_facts(memories, wanted) or _find_facts_by_words(memories, wanted)
+    hits = [memory for memory in hits if _holds_sort(memory, wanted)]
+    hits = _keep_newest_amounts(_drop_ended(hits, wanted))[:MAX_FACTS]
     if hits:
         later = tuple(_make_found_fact(memory, asker, names) for memory in _find_later_words(memories, hits, wanted))
-        return Answer(tuple(_make_found_fact(memory, asker, names) for memory in hits[:MAX_FACTS]), not later, later)
-    offered = [memory for memory in memories if _may_be_offered(memory, wanted)]
-    near = _choose_nearest(_rank_sentences(offered, wanted, measure), wanted)
-    found = (_quote_nearest(_make_found_fact(memory, asker, names), sentence) for sentence, memory in near)
-    return Answer(tuple(islice(found, MAX_NEAREST)), False)
+        dated = bool(later) or any(_is_moving(memory) for memory in hits)
+        found = tuple(_make_found_fact(memory, asker, names) for memory in hits)
+        return Answer(found, not later, later, dated)
+    near_by = [memory for memory in memories if _may_be_offered(memory, wanted)]
+    near = choose_passages(rank_passages(near_by, wanted, measure), wanted)
+    offered = sorted(islice(near, MAX_NEAREST), key=lambda each: each.memory.observed_at, reverse=True)
+    return Answer(tuple(_make_offer(passage, asker, names) for passage in offered), False)
 
 
-def _quote_nearest(fact: FoundFact, sentence: str) -> FoundFact:
-    """Of what was said the nearest sentence; of what was concluded the words it stands on."""
-    return replace(fact, quote=sentence) if fact.memory.kind is Kind.EPISODE else fact
+def _holds_sort(memory: Memory, wanted: WantedFact) -> bool:
+    """Whether a fact holds a figure where one is asked for: "how much do they pay me" is not told by where one works."""
+    if wanted.sort is not Sort.QUANTITY:
+        return True
+    quote = memory.evidence[-1].quote if memory.evidence else ""
+    return LANGUAGE.questions.tells_sort(memory.claim.value if memory.claim else quote, wanted.sort)
 
 
-def _rank_sentences(memories: Sequence[Memory], wanted: WantedFact, measure: Measure) -> list[tuple[str, Memory]]:
-    """Each memory that is near the question with the sentence that is nearest, the nearest first."""
-    pairs = [(sentence, memory) for memory in memories for sentence in _list_telling_sentences(memory)]
-    cosines = measure([sentence for sentence, _ in pairs]) if pairs else []
-    best: dict[MemoryId, tuple[float, str, Memory]] = {}
-    for (sentence, memory), cosine in zip(pairs, cosines, strict=True):
-        fact = _FACT if memory.kind is not Kind.EPISODE else 0.0
-        nearness = cosine + fact + _SHARED_WORD * wanted.count_topic_words(sentence)
-        if nearness >= _NEAR and nearness > best.get(memory.id, (0.0, "", memory))[0]:
-            best[memory.id] = (nearness, sentence, memory)
-    return [(sentence, memory) for _, sentence, memory in sorted(best.values(), key=lambda each: -each[0])]
+def _name_relatives(wanted: WantedFact, memories: Sequence[Memory], entities: Iterable[Entity]) -> WantedFact:
+    """Whoever is asked about by relation is whoever that is now: both daughters, and the dog that is still there."""
+    known = gather_acquaintances(entities, (each.claim for each in memories if each.claim))
+    meant = [entity for each in wanted.subjects for entity in known.list_meant(each)]
+    return replace(wanted, subjects=tuple(dict.fromkeys(meant)))
 
 
-def _list_telling_sentences(memory: Memory) -> list[str]:
-    """The sentences of what was said; what was concluded is one."""
-    if memory.kind is not Kind.EPISODE:
-        return [memory.content]
-    told = [sentence for sentence in split_sentences(memory.content) if not LANGUAGE.questions.is_question(sentence)]
-    return told[:_MOST_SENTENCES]
+def _make_offer(passage: Passage, asker: EntityId, names: dict[EntityId, str]) -> FoundFact:
+    """Of what was said the nearest sentence with those beside it; of what was concluded the words it stands on."""
+    fact = _make_found_fact(passage.memory, asker, names)
+    if passage.memory.kind is not Kind.EPISODE:
+        return fact
+    return replace(fact, quote=quote_around(passage.sentence, passage.memory.content))
+
+
+def _drop_ended(hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
+    """What is over is no answer to how things are, beside what is; alone it is."""
+    standing = [memory for memory in hits if not is_over(memory)]
+    return standing if standing and wanted.which else list(hits)
+
+
+def _keep_newest_amounts(hits: Sequence[Memory]) -> list[Memory]:
+    """Of two amounts of one thing the newest: "rent 650", "rent 700"."""
+    newest: dict[object, datetime] = {}
+    for memory in hits:
+        key = _amount_key(memory)
+        newest[key] = max(memory.observed_at, newest.get(key, memory.observed_at))
+    return [memory for memory in hits if memory.observed_at == newest[_amount_key(memory)]]
+
+
+def _amount_key(memory: Memory) -> object:
+    claim = memory.claim
+    amount, of = LANGUAGE.questions.split_amount(claim.value) if claim else ("", frozenset())
+    return (claim.subject, claim.attribute, of) if claim and amount else memory.id
+
+
+def _is_moving(memory: Memory) -> bool:
+    claim = memory.claim
+    return claim is not None and (claim.attribute in _MOVING or bool(LANGUAGE.questions.split_amount(claim.value)[0]))
+
+
+def is_over(memory: Memory) -> bool:
+    """Tell whether a memory tells that something is over, and not only that it is not so."""
+    return memory.claim is not None and LANGUAGE.claim_text.tells_end(memory.content, memory.claim)
 
 
 def _find_later_words(memories: Sequence[Memory], hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
@@ -154,27 +182,14 @@ def _may_be_offered(memory: Memory, wanted: WantedFact) -> bool:
     return spoken and wanted.may_be_meant(memory.content)
 
 
-def _choose_nearest(near: Sequence[tuple[str, Memory]], wanted: WantedFact) -> Iterator[tuple[str, Memory]]:
-    """Of those that stand on the same words the first; for yes-or-no questions those on the same topic."""
-    most = 0 if wanted.which else max((wanted.count_topic_words(sentence) for sentence, _ in near), default=0)
-    words: list[str] = []
-    for sentence, memory in near:
-        quote = memory.evidence[-1].quote if memory.evidence else memory.content
-        new = not any(quote in other or other in quote for other in words)
-        if new and wanted.count_topic_words(sentence) >= most:
-            yield sentence, memory
-        words.append(quote)
-
-
-def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str]) -> str:
-    """Phrase a claim as said to the asker."""
+def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str], *, over: bool = False) -> str:
+    """Phrase a claim as said to the asker; of what is `over`: "You no longer live in Porto"."""
     if claim.subject == asker:
-        return LANGUAGE.claim_text.address_claim(claim)
+        return LANGUAGE.claim_text.address_claim(claim, over=over)
     name = names.get(claim.subject) or title_of(claim.subject)
-    return LANGUAGE.claim_text.state_claim(claim, name.replace("The user's", "Your"))
+    return LANGUAGE.claim_text.state_claim(claim, name.replace("The user's", "Your"), over=over)
 
 
 def _make_found_fact(memory: Memory, asker: EntityId, names: dict[EntityId, str]) -> FoundFact:
-    text = phrase_claim(memory.claim, asker, names) if memory.claim else memory.content
-    quote = memory.evidence[-1].quote if memory.evidence else memory.content
-    return FoundFact(text, memory, quote, memory.observed_at)
+    text = phrase_claim(memory.claim, asker, names, over=is_over(memory)) if memory.claim else memory.content
+    return FoundFact(text, memory, find_own_words(memory), memory.observed_at)

@@ -70,9 +70,13 @@ class WantedFact(AskedFact):
         """Rank an attribute; adjacent relations rank alike: a son is as much a child as a daughter, or as two kids."""
         place = self.attributes.index(attribute)
         alike = RELATIONS | {"has"} if self.members else RELATIONS
-        while place and {self.attributes[place], self.attributes[place - 1]} <= alike:
+        while place and self._are_alike(self.attributes[place], self.attributes[place - 1], alike):
             place -= 1
         return place
+
+    @staticmethod
+    def _are_alike(one: str, other: str, relations: frozenset[str]) -> bool:
+        return {one, other} <= relations or {one, other} <= BEHAVIOUR_ATTRIBUTES
 
     def _has_asked_polarity(self, claim: Claim) -> bool:
         if self.affirmed is None or claim.attribute not in _TASTE | _PHRASES:

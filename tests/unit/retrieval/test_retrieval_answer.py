@@ -239,15 +239,18 @@ def test_what_does_not_speak_of_them_takes_nothing_back(words: str) -> None:
     assert (found.sure, found.later) == (True, ())
 
 
-def test_of_a_long_message_the_nearest_sentence_is_quoted_and_no_question() -> None:
-    said = memory("m_said", "I made soup. The boiler is broken again! Who can mend it?", kind=Kind.EPISODE)
+def test_the_nearest_sentence_is_quoted_with_those_beside_it_and_no_question() -> None:
+    """A reason or a name often stands in the sentence beside it."""
+    told = f"{'I walked on and on, ' * 12}as ever. I made soup. The boiler is broken again! Who can mend it?"
+    said = memory("m_said", told, kind=Kind.EPISODE)
 
     def measure(texts: Sequence[str]) -> list[float]:
         return [0.9 if "boiler" in text else 0.1 for text in texts]
 
     wanted = find_wanted_fact("Is anything wrong with the heating?")
     (found,) = build_answer([Recalled(said, 1.0, ())], wanted, USER, measure, PEOPLE).found
-    assert found.quote == "The boiler is broken again!"
+    assert found.quote.endswith("I made soup. The boiler is broken again!")
+    assert len(found.quote) <= 240
 
 
 @given(

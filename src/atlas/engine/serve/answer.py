@@ -11,13 +11,15 @@ from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import uphold_constitution
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
-from atlas.engine.serve.context import Context, build_context
+from atlas.engine.serve.context import CONTEXT_RESULTS, Context, build_context
+from atlas.engine.serve.context_layers import read_layers
 from atlas.engine.serve.recall import Query
 from atlas.engine.thinking.budget import estimate_cost, give_back, reserve_chat, settle_spending
 from atlas.engine.thinking.model_calls import CHAT_TOKENS
 from atlas.errors import ModelTrouble, StoreTrouble
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
+from atlas.model.recall import Recalled
 from atlas.model.spending import Spending
 from atlas.model.thinking import Judged
 from atlas.ports.llm import Completion, Model, Turn
@@ -58,16 +60,22 @@ def answer_from_memory(
 
 
 def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> MemoryAnswer:
-    served = build_context(runtime, query, record=record)
-    return MemoryAnswer(build_memory_answer(runtime, query, served), served.serving)
+    """Answer from all that was found, more than a context has room for, and put on record what the answer quotes."""
+    uphold_constitution(runtime)
+    layers = read_layers(runtime, replace(query, limit=CONTEXT_RESULTS))
+    found = {item.memory.id: item for item in (*layers.recalled, *layers.filed, *layers.profile, *layers.wishes)}
+    answer = build_memory_answer(runtime, query, list(found.values()))
+    quoted = [found[each.memory.id] for each in (*answer.found, *answer.later)]
+    served = build_context(runtime, query, record=record, layers=layers, beside=quoted)
+    return MemoryAnswer(answer, served.serving)
 
 
-def build_memory_answer(runtime: Runtime, query: Query, served: Context) -> Answer:
-    """The answer from what stands in a context."""
+def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled]) -> Answer:
+    """The answer from what was found for a question."""
     with runtime.reading() as reader:
         entities = reader.entities()
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
-    items = [item for item in served.served if not (now and item.past)]  # what held once is no answer to how things are
+    items = [item for item in found if not (now and item.past)]  # what held once is no answer to how things are
     measure = partial(_question_cosines, runtime, query.text)
     return build_answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, measure, entities)
 

@@ -77,10 +77,12 @@ def build_context(
     record: bool = True,
     already: Iterable[str] = (),
     layers: Layers | None = None,
+    beside: Sequence[Recalled] = (),
 ) -> Context:
     """Build and record the context for a query; what the host sends itself (`already`) is not served again (C13).
 
-    Whoever has read the `layers` before gives them along.
+    Whoever has read the `layers` before gives them along, and whoever tells something of them `beside` the block: that
+    was served too, and is on record with it (X2).
     """
     law = uphold_constitution(runtime)
     asked = query if query.limit is not None else replace(query, limit=CONTEXT_RESULTS)
@@ -96,6 +98,8 @@ def build_context(
     block, quoted = _assemble_block(runtime, chosen, setting, budget)
     standing = [item for item in chosen.wishes if item.memory.id in block.wishes]
     served = (*standing, *_list_filed(chosen, block.filed), *quoted)
+    inside = {item.memory.id for item in served}
+    served += tuple(item for item in beside if item.memory.id not in inside)
     documents = _list_documents(chosen.documents, block.documents)
     offers = tuple(each for each in chosen.suggestions if each.id in block.suggestions)
     positions = tuple(each for each in chosen.positions if each.belief.id in block.beliefs)

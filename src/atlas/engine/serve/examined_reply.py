@@ -33,7 +33,7 @@ def prepare_reply(runtime: Runtime, ask: AskAssistant) -> PreparedReply:
     given = build_context(runtime, query, record=False, layers=layers)
 
     def answer_from_memory() -> str:
-        answer = build_memory_answer(runtime, query, given)
+        answer = build_memory_answer(runtime, query, given.served)
         told = answer.found if answer.sure else answer.found[:1]
         return " ".join(each.sentence for each in told)
 

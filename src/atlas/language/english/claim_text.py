@@ -134,6 +134,15 @@ _BEGUN_WITH: Final = _VERBS | word_set(
     """
 )
 """What people say they mean to do: "looking into it", "setting up a shop"."""
+_WORKPLACES: Final = word_set(
+    """
+    agency bakery bank bar bookshop brewery cafe café care-home charity chemist clinic college company dairy depot
+    factory farm firm florist foundry gallery garage gym hospital hostel hotel kitchen lab laboratory law library mill
+    mine museum nursery office orchard pharmacy practice prison pub refinery restaurant salon sawmill school shipyard shop
+    startup start-up station store studio supermarket surgery theatre university vineyard warehouse winery workshop yard
+    """
+)
+_ARRIVALS: Final = word_set("arrive come depart go head land leave return sing")
 _CALLED_SO: Final = word_set("building drawing meeting opening painting training viewing writing")
 """Nouns that look like a verb in -ing: what is planned is the meeting."""
 _IRREGULAR: Final = MappingProxyType({"have": "has"})
@@ -169,8 +178,8 @@ def state_claim(claim: Claim, subject: str, *, over: bool = False) -> str:
         return f"{subject}'s {owned}"
     if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
         return f"{subject} {_third_person_phrase(claim.value)}"
-    if claim.attribute == "does" and _has_one_verb(claim.value):
-        return f"{subject} does not {claim.value}"
+    if claim.attribute == "does" and (deed := _find_base_form(claim.value)):
+        return f"{subject} does not {deed}"
     return f"{subject} {_make_phrase(claim)}"
 
 
@@ -183,9 +192,16 @@ def _state_ended(claim: Claim, subject: str) -> str:
     return f"{subject} no longer {verb} {rest}".strip()
 
 
-def address_claim(claim: Claim) -> str:
-    """State a claim to its subject: "You live in Lisbon"."""
+def tells_end(content: str, claim: Claim) -> bool:
+    """Tell whether a statement of a claim says that it is over, and not only that it is not so."""
+    return not claim.affirmed and content.endswith(state_claim(claim, "", over=True).strip())
+
+
+def address_claim(claim: Claim, *, over: bool = False) -> str:
+    """State a claim to its subject: "You live in Lisbon"; of what is `over`: "You no longer live in Porto"."""
     claim = _turn_pronouns(claim, 1)
+    if over and not claim.affirmed:
+        return _address_ended(replace(claim, affirmed=True))
     owned = _possessive_phrase(claim)
     if owned is not None:
         return f"Your {owned}"
@@ -193,9 +209,18 @@ def address_claim(claim: Claim) -> str:
         return f"You {_second_person_deed(claim.value)}"
     if claim.attribute == "did" and claim.affirmed and not _find_infinitive(claim.value) is not None:
         return f"You {'have ' if _PARTICIPLES.match(claim.value) else ''}{claim.value}"
-    if claim.attribute == "does" and _has_one_verb(claim.value):
-        return f"You do not {claim.value}"
+    if claim.attribute == "does" and (deed := _find_base_form(claim.value)):
+        return f"You do not {deed}"
     return f"You {_second_person_phrase(claim)}"
+
+
+def _address_ended(claim: Claim) -> str:
+    owned = _possessive_phrase(claim)
+    if owned is not None:
+        return f"Your {claim.attribute.replace('-', ' ')} is no longer {claim.value}"
+    opening, _, phrase = address_claim(claim).partition(" ")
+    verb, _, rest = phrase.partition(" ")
+    return f"{opening} are no longer {rest}" if verb == "are" else f"{opening} no longer {phrase}"
 
 
 def _second_person_deed(done: str) -> str:
@@ -239,6 +264,8 @@ def _claim_phrases(claim: Claim) -> tuple[str, str]:
         return ("eats {}", "does not eat {}")
     if claim.attribute == "plays" and _is_done(claim.value):
         return ("does {}", "does not do {}")
+    if claim.attribute == "works_as" and _is_trade(claim.value):
+        return ("works in {}", "does not work in {}")
     if claim.attribute == "studies" and _SCHOOLS.search(claim.value):
         return ("goes to {}", "does not go to {}")
     if claim.attribute == "does" and _is_name(claim.value):
@@ -281,7 +308,9 @@ def _possessive_phrase(claim: Claim) -> str | None:
 def _format_value(claim: Claim) -> str:
     """The value as the phrase needs it: a trade and somebody who is had have their article, a plan its *to*."""
     match claim.attribute:
-        case "works_as":
+        case "works_as" if not _is_trade(claim.value):
+            return _add_article(claim.value)
+        case "works_at" if _is_workplace(claim.value):
             return _add_article(claim.value)
         case "has" if fold_text(claim.value) in RELATIONS:
             return _add_article(claim.value)
@@ -289,11 +318,21 @@ def _format_value(claim: Claim) -> str:
             return claim.value if _head_of(claim.value).endswith("s") else _add_article(claim.value)
         case "plans" | "wants" if (infinitive := _find_infinitive(claim.value)) is not None:
             return f"to {infinitive}"
-        case "plans" if _opens_with_verb(claim.value):
-            return f"to {claim.value}"
+        case "plans" if (meant := _find_meant(claim.value)) is not None:
+            return f"to {meant}"
         case "wants" if _opens_with_verb(claim.value) and _has_article_second(claim.value):
             return f"to {claim.value}"
     return claim.value
+
+
+def _is_trade(job: str) -> bool:
+    """Whether it is what one works in, and nothing that one is: "accounting", "sheep shearing"."""
+    return _is_ongoing(job.rpartition(" ")[2]) and job.islower()
+
+
+def _is_workplace(place: str) -> bool:
+    """Whether it is a kind of place, as against a name of one: "shipyard", "winery in Mendoza"."""
+    return _head_of(place) in _WORKPLACES and place[:1].islower()
 
 
 def _add_article(noun: str) -> str:
@@ -303,6 +342,14 @@ def _add_article(noun: str) -> str:
 
 def _opens_with_verb(phrase: str) -> bool:
     return fold_text(phrase.partition(" ")[0]) in _VERBS
+
+
+def _find_meant(planned: str) -> str | None:
+    """What is planned by a verb, as it stands behind *to*: "give a concert" of "gives a concert"."""
+    first, space, rest = planned.partition(" ")
+    known = _BEGUN_WITH | _ARRIVALS
+    verb = next((each for each in known if fold_text(first) in (each, _third_person(each))), None)
+    return planned if verb == fold_text(first) else f"{verb}{space}{rest}" if verb and rest else None
 
 
 def _has_article_second(phrase: str) -> bool:
@@ -349,6 +396,14 @@ def _third_person_phrase(phrase: str) -> str:
     if _has_one_verb(phrase):
         return f"{_third_person(verb)} {rest}".strip()
     return phrase if verb.endswith("s") and not verb.endswith("ss") else f"does: {phrase}"
+
+
+def _find_base_form(phrase: str) -> str | None:
+    """What one does, as it stands behind *does not*: "do dishes" of "does dishes"; None where no verb opens it."""
+    first, space, rest = phrase.partition(" ")
+    verb = next((each for each in _VERBS if fold_text(first) == _third_person(each)), fold_text(first))
+    based = f"{verb}{space}{rest}"
+    return (phrase if verb == fold_text(first) else based) if _has_one_verb(based) else None
 
 
 def _has_one_verb(phrase: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
+from atlas.language.acquaintances import Acquaintances
 from atlas.language.english.claim_text import state_claim
 from atlas.language.english.lexicon.tone import FEELINGS, STRONG_FEELINGS
 from atlas.language.entity_ids import speaker_entity
@@ -75,14 +76,16 @@ class Scene:
     speaker: EntityId
     said: datetime
     names: dict[EntityId, str] = field(default_factory=dict)
+    acquaintances: Acquaintances = field(default_factory=Acquaintances)
 
     @property
     def text(self) -> str:
         return self.message.text
 
 
-def make_scene(message: Message, own: str) -> Scene:
-    return Scene(message, own, speaker_entity(message.speaker), message.at)
+def make_scene(message: Message, own: str, acquaintances: Acquaintances | None = None) -> Scene:
+    scene = Scene(message, own, speaker_entity(message.speaker), message.at)
+    return scene if acquaintances is None else replace(scene, acquaintances=acquaintances)
 
 
 def make_proposal(draft: Draft, scene: Scene) -> Remember:
@@ -116,7 +119,8 @@ def _name_subject(draft: Draft, scene: Scene) -> str:
         return scene.message.speaker or title_of(draft.subject)
     if draft.subject in scene.names and draft.attribute != "name":
         return scene.names[draft.subject]
-    return title_of(draft.subject)
+    known = scene.acquaintances.titles.get(draft.subject) if draft.attribute != "name" else None
+    return known or title_of(draft.subject)
 
 
 def _list_entities(draft: Draft) -> tuple[Entity, ...]:

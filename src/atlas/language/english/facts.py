@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from atlas.language.acquaintances import Acquaintances, gather_acquaintances
 from atlas.language.english.answers import (
     Source,
     find_answers,
@@ -64,8 +65,9 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
     found: list[Remember] = []
     left = iter(readings)
     for turn in _list_turns(material):
+        known = turn.scene.acquaintances
         reading = next(left)
-        read = [(source, find_drafts(_make_own_scene(source.as_said), next(left), WAIT)) for source in turn.sources]
+        read = [(source, find_drafts(_make_own_scene(source.as_said, known), next(left), WAIT)) for source in turn.sources]
         recited = list_recited(turn.scene, turn.earlier, material.recited)
         stated = mark_replaced(turn.scene, _find_stated(turn, reading), read, recited)
         answered = find_answers(turn.scene, turn.earlier, read, recited)
@@ -86,15 +88,16 @@ def make_fact(message: Message, claim: Claim, place: Evidence, confidence: float
     return make_proposal(draft, make_scene(message, message.text))
 
 
-def _make_own_scene(message: Message) -> Scene:
-    return make_scene(message, blank_foreign_text(message.text))
+def _make_own_scene(message: Message, known: Acquaintances) -> Scene:
+    return make_scene(message, blank_foreign_text(message.text), known)
 
 
 def _list_turns(material: Material) -> Iterator[_Turn]:
     earlier = list(material.earlier)
+    known = gather_acquaintances(material.people, material.relations)
     for message in material.interaction.messages:
         if message.role is Role.USER:
-            scene = _make_own_scene(message)
+            scene = _make_own_scene(message, known)
             yield _Turn(scene, tuple(earlier), list_sources(scene, earlier))
         earlier.append(message)
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from atlas.language.english.draft import Draft, Scene, make_proposal
 from atlas.language.english.marked_doubts import is_double_negative, is_hearsay, is_qualified, says_only_end
-from atlas.language.english.marked_subjects import find_subject, looks_like_name, name_people
+from atlas.language.english.marked_subjects import find_subject, is_one_of_several, looks_like_name, name_people
 from atlas.language.english.marked_values import (
     PHRASES,
     TURNING,
@@ -165,6 +165,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     if attribute in RELATIONS and not looks_like_name(value):
         attribute, value = "has", count_relatives(mark, value, scene)
     over = mark.operation is Operation.ENDS
+    if attribute == "has" and scene.acquaintances.find_bearer(value):
+        return None  # "muri" is who she is, and no thing that one has
     if attribute is None or says_nothing(value, attribute) or (over and _is_mere_past(mark, attribute, scene)):
         return None
     if mark.attribute == "did" and subject.startswith(f"{EntityKind.THING}:"):
@@ -186,6 +188,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         or hearsay
         or _is_grave_end(mark, scene)
         or is_qualified(mark, scene)
+        or is_one_of_several(mark, scene)
         or _is_mentioned_in_asking(mark, scene)
     )
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
@@ -203,17 +206,17 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         over=over,
         referred=None if ahead else when,
         begun=when if ahead else None,
-        name_of=_find_named(subject, attribute, value) if affirmed else None,
+        name_of=_find_named(subject, attribute, value, scene) if affirmed else None,
         replaces=_find_replaced(told, all_told, scene) if affirmed else value if over else None,
     )
 
 
-def _find_named(subject: EntityId, attribute: str, value: str) -> EntityId | None:
+def _find_named(subject: EntityId, attribute: str, value: str, scene: Scene) -> EntityId | None:
     """Who is called by the value: the sister, or whoever says how they are called."""
     if not looks_like_name(value):
         return None
     if attribute in RELATIONS:
-        return related_entity(subject, attribute)
+        return scene.acquaintances.choose_entity(subject, attribute, value)
     return subject if attribute in ("name", "form_of_address") else None
 
 

@@ -41,11 +41,14 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
 def name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, EntityId]]:
     """Those whom the message names with their relation: Maria, the sister. Where the relation is unsure it is Maria."""
     people: dict[str, tuple[str, EntityId]] = {}
+    known = scene.acquaintances
     for mark in marks:
         name = mark.place.text
         if mark.attribute in RELATIONS and mark.subject is None and looks_like_name(name):
-            sure = mark.confidence >= SERVE
-            entity = related_entity(scene.speaker, mark.attribute) if sure else named_entity(EntityKind.PERSON, name)
+            if mark.confidence >= SERVE:
+                entity = known.choose_entity(scene.speaker, mark.attribute, name)
+            else:
+                entity = known.find_bearer(name) or named_entity(EntityKind.PERSON, name)
             people[fold_text(name)] = (name, entity)
     return people
 
@@ -72,11 +75,13 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
         return known[0] if len(known) == 1 else None
     if fold_text(words) in people:
         return people[fold_text(words)][1]
+    if bearer := _find_bearer(words, scene):
+        return bearer
     bare = _ONE.sub("", low, count=1)
     if bare in RELATIONS and bare not in KIN_AS_NAMES and not place.before:
         owned = _is_speakers(place, scene)
         if owned or bare == low:
-            return related_entity(scene.speaker, CANONICAL_RELATIONS.get(bare, bare)) if owned else None
+            return _find_relative(scene.speaker, bare, scene) if owned else None
     return _find_related(words, people, scene) or _name_entity(words, mark)
 
 
@@ -92,16 +97,18 @@ def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Sc
     found = _MY.match(words)
     rest = words[found.end() :] if found else words
     parts = rest.casefold().replace("’", "'").split()
-    if not found and not (len(parts) == 1 and parts[0] in KIN_AS_NAMES):
+    if not found and not (len(parts) == 1 and parts[0].removesuffix("s") in KIN_AS_NAMES):
         return None
+    if not found:
+        parts = [parts[0].removesuffix("s")]
     owner = scene.speaker
     for number, part in enumerate(parts):
         whole = "-".join(parts[number:])  # "best friend"
         if whole in RELATION_NAMES:
-            return related_entity(owner, CANONICAL_RELATIONS.get(whole, whole))
+            return _find_relative(owner, whole, scene)
         relation, owns = _split_possessive(part, is_last=number == len(parts) - 1)
         if relation in RELATION_NAMES:
-            owner = related_entity(owner, CANONICAL_RELATIONS.get(relation, relation))
+            owner = _find_relative(owner, relation, scene)
             if not owns:
                 return owner
         elif number == len(parts) - 1 and fold_text(part) in people:
@@ -109,6 +116,26 @@ def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Sc
         elif owner != scene.speaker:
             return related_entity(owner, " ".join(parts[number:]))  # "my flatmate's startup"
     return related_entity(scene.speaker, " ".join(parts)) if found and parts else None
+
+
+def is_one_of_several(mark: Mark, scene: Scene) -> bool:
+    """Tell whether it is said of one of several who are not told apart: "my sister", where there are two."""
+    if mark.subject is None or mark.subject.before or scene.acquaintances.find_bearer(mark.subject.text):
+        return False
+    found = _MY.match(mark.subject.text)
+    relation = fold_text(mark.subject.text[found.end() :]).rpartition(" ")[2] if found else ""
+    relation = CANONICAL_RELATIONS.get(relation, relation)
+    return relation in RELATIONS and scene.acquaintances.find_relative(scene.speaker, relation)[1]
+
+
+def _find_bearer(words: str, scene: Scene) -> EntityId | None:
+    """Whose name it is; many leave out the apostrophe behind it."""
+    known = scene.acquaintances
+    return known.find_bearer(words) or (known.find_bearer(words[:-1]) if words.endswith("s") else None)
+
+
+def _find_relative(owner: EntityId, relation: str, scene: Scene) -> EntityId:
+    return scene.acquaintances.find_relative(owner, CANONICAL_RELATIONS.get(relation, relation))[0]
 
 
 def _split_possessive(part: str, *, is_last: bool) -> tuple[str, bool]:

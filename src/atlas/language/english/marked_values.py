@@ -20,6 +20,12 @@ from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
 TURNING: Final = (Operation.BEGINS, Operation.ENDS)
+_MOST_LABEL: Final = 3
+"""Words of what an open attribute is called; more of them are half a sentence."""
+_DEED: Final = re.compile(
+    r"(?:bakes|builds|cleans|cooks|cuts|drives|fixes|manages|paints|plays|repairs|runs|sells|sings|teaches|writes)\b", re.I
+)
+"""What one does for a living, told by a verb."""
 _MAX_QUOTE: Final = 300
 _TRANSITIVE: Final = frozenset(["did", "does", "likes"])
 PHRASES: Final = frozenset(["did", "does", "plans", "wants", "believes", "feels"])
@@ -256,7 +262,10 @@ def choose_attribute(mark: Mark, scene: Scene) -> str | None:
         named = mark.label is not None and (mark.label.before or not _LEFT_OUT.search(scene.text, 0, mark.label.start))
         return f"{FAVOURITE}{label}" if label and named else "likes"
     if mark.attribute == "other":
-        return strip_article(label) or None
+        named = strip_article(label)
+        return named if named and len(named.split()) <= _MOST_LABEL and "," not in named else None
+    if mark.attribute == "works_as" and _DEED.match(mark.place.text):
+        return "does"
     return mark.attribute
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.lexicon.grammar import NUMBER_WORDS
+from atlas.language.english.lexicon.kindred_words import KINDRED_WORDS
 from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_NAMES
 from atlas.language.english.query_words import find_telling_words
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
-from atlas.language.interface import AskedFact
-from atlas.model.claim import FAVOURITE, RELATIONS
+from atlas.language.interface import AskedFact, Sort
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
 
 _QUESTION_OPENERS: Final = re.compile(
@@ -27,6 +30,14 @@ _QUESTION_OPENERS: Final = re.compile(
     re.IGNORECASE,
 )
 
+_ASKED_LOOSELY: Final = re.compile(
+    r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
+    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which)\b"
+    r"|[,;:–—-]\s*(?:so |and |but )?(?:(?:what|whats|where|wheres|when|whens|who|whos|why|how|which)\b)(?!ever)"
+    r"(?![^,;:]*,)[^.!]{3,60}$",
+    re.IGNORECASE,
+)
+"""The ways of asking that a statement may have too."""
 _REPORTED: Final = re.compile(
     r"^(?!(?:i|we)\b)(?:[^\s,;]+\s+){1,6}?(?:asks?|asked|(?:is|are|was|were|keeps?)\s+asking|wonders?"
     r"|(?:wants?|wanted|needs?|needed|has|have|would\s+like)\s+to\s+know)\s+(?:me\s+|us\s+)?"
@@ -44,14 +55,21 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), attributes)
     for pattern, attributes in (
         (
-            r"\bwhere\b.*\b(?:live|living|lives|home|based|reside|stay)\b|\b(?:city|town|country)\b.*\blive",
+            r"\bwhere\b(?!.*\bearn).*\b(?:live|living|lives|home|based|reside|stay|staying)\b"
+            r"|\b(?:city|town|country)\b.*\b(?:live|living|stay|staying|based)\b|\b(?:city|town|country) (?:is|are|am) [\w ]+ in\b",
             ("lives_in",),
         ),
+        (r"\bwhere\b.*\bearn\w*\b.*\bliving\b", ("works_at", "works_as")),
         (r"\bwhere\b.*\bfrom\b|\bhometown\b|\bcome from\b|\bgr[eo]w up\b", ("from", "nationality")),
         (r"\bwhere\b.*\bwork|\bemployer\b|\bcompany\b|\bwho\b.*\bwork for\b", ("works_at",)),
         (r"\b(?:job|profession|occupation|for a living|for work)\b|\bwhat\b.*\bwork as\b", ("works_as", "works_at")),
         (r"\bwhat do(?:es)?(?: \w+){1,3} do\s*\W*$", ("works_as", "works_at", "does")),
         (r"\b(?:call|address) me\b", ("form_of_address", "name")),
+        (
+            r"\bhow\b.*\b(?:you|your)\b.*\b(?:write|answer|answers|reply|replies|respond|talk|speak|phrase|sound)\b"
+            r"|\b(?:your|you)\b.*\b(?:answers|replies|style)\b.*\b(?:want|wish|ask)|\b(?:rules?|wishes)\b.*\b(?:answers|replies)\b",
+            (*sorted(BEHAVIOUR_ATTRIBUTES),),
+        ),
         (r"\bname\b|\bwho am i\b|\bcalled\b", ("name", "form_of_address")),
         (r"\bhow old\b|\bage\b", ("age", "birthday")),
         (r"\bwhere\b.*\bborn\b", ("from",)),
@@ -119,6 +137,29 @@ _OWN_NAME: Final = re.compile(
 )
 _WHO: Final = re.compile(r"\bwho(?:['’]s|\s+(?:is|are|was|were))\b", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:have|got)\s+(?:an?|any|the)\s+([\w-]+)", re.IGNORECASE)
+_QUANTITY: Final = re.compile(
+    r"\bhow (?:much|many|long|old|big|tall|heavy|far|often|high|large)\b|\b(?:what|which)\b.{0,25}\b(?:price|cost|rent|dose|dosage|strength"
+    r"|amount|fee|wage|salary|pay|rate|sum|size|score|mark|grade|number|budget|deposit|debt|weight|height)\b"
+    r"|\bmy\b.{0,20}\b(?:rent|salary|wage|pay|dose|budget|score|weight|height|size|fee|deposit)\b|\bwhat (?:do|did|does|am|was|is) .{0,30}"
+    r"\b(?:paid|pay|cost|charge|charging|fetch|earn|owe|weigh|score)\b",
+    re.IGNORECASE,
+)
+_TIME: Final = re.compile(
+    r"\bwhen(?:['’]?s)?\b|\b(?:what|which) (?:date|day|days|time|month|year|week|evening|morning)\b|\bhow (?:soon|long ago)\b",
+    re.IGNORECASE,
+)
+_REASON: Final = re.compile(r"\bwhy\b|\bhow come\b|\bwhat(?:['’]s| is| was)? (?:the |my )?reason\b", re.IGNORECASE)
+_TOLD_QUANTITY: Final = re.compile(rf"\d|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|half|dozen|every|daily|once|twice)\b", re.IGNORECASE)
+_TOLD_TIME: Final = re.compile(
+    r"\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|week(?:end|day)?s?|months?|years?"
+    r"|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+    r"|spring|summer|autumn|winter|christmas|easter|noon|midnight|mornings?|evenings?|nights?)\b",
+    re.IGNORECASE,
+)
+_TOLD_REASON: Final = re.compile(
+    r"\b(?:because|bc|cos|cause|since|so|as|due|reason|too|sick of|tired of|fed up|couldn['’]?t|can['’]?t|didn['’]?t|wouldn['’]?t)\b",
+    re.IGNORECASE,
+)
 _CARRIERS: Final = re.compile(
     r"\b(?:tell|remind|show|give|help)\s+me\b|\blet\s+me\s+know\b|\bfor\s+me\b|\bdo\s+i\s+know\b"
     r"|\b(?:did|have)\s+i\s+(?:ever\s+|already\s+)?(?:tell|told|mention(?:ed)?|say|said)\b"
@@ -169,10 +210,36 @@ lost=lose made=make met=meet paid=pay ran=run saw=see sold=sell spent=spend taug
 _PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair in _PASTS.split()))
 
 
+_CURRENCY: Final = (
+    r"(?:aud|brl|cad|chf|clp|cny|cop|czk|dkk|eur|gbp|hkd|huf|idr|ils|inr|jpy|kes|krw|mxn|ngn|nok|nzd|php|pln|ron|rs|rub"
+    r"|sek|sgd|thb|try|uah|usd|vnd|zar)"
+)
+_UNIT: Final = (
+    r"(?:k|[cmk]?m|miles?|(?:[mµu]|mc)?g|kg|lbs?|ml|units?|iu|hours?|hrs?|minutes?|mins?|euros?|dollars?|pounds?|quid"
+    r"|bucks|kr|z[lł])"
+)
+_AMOUNT: Final = re.compile(
+    rf"(?:[$€£¥₹₦₱]\s?|\b{_CURRENCY}\s?)\d[\d.,]*(?:\s?k\b)?|\b\d[\d.,]*\s?(?:[$€£¥₹%]|(?:{_CURRENCY}|{_UNIT})\b)",
+    re.IGNORECASE,
+)
+"""A figure with its unit or its currency."""
+
+
+_SORTS: Final = MappingProxyType({Sort.REASON: _REASON, Sort.TIME: _TIME, Sort.QUANTITY: _QUANTITY})
+_TOLD: Final = MappingProxyType({Sort.REASON: _TOLD_REASON, Sort.TIME: _TOLD_TIME, Sort.QUANTITY: _TOLD_QUANTITY})
+
+
 def is_question(text: str) -> bool:
     """Tell whether a text asks, by its mark or by how it begins."""
     stripped = text.strip()
     return stripped.endswith(("?", "？", "؟")) or bool(_QUESTION_OPENERS.match(stripped[:_LONGEST]))
+
+
+def may_ask(text: str) -> bool:
+    """Tell whether a text asks without the form of a question: "my net pay?", "my sister, where does she live again",
+    "name all my cats"."""
+    brief = text.strip()[:_LONGEST]
+    return is_question(brief) or bool(_ASKED_LOOSELY.search(brief))
 
 
 def reports_question(text: str) -> bool:
@@ -213,14 +280,49 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         _asked_polarity(text, attributes),
         _find_topic(text if own else rest, () if own else others, known),
         bool(_WHICH.search(text)),
-        frozenset() if own else _name_stems(others, known),
+        frozenset() if own else _name_stems([each for each in others if _is_being(each, known)], known),
         stem_words(" ".join(words for _, words in sets)),
+        _read_sort(text),
     )
+
+
+def tells_sort(text: str, sort: Sort) -> bool:
+    """Tell whether a text holds something of the sort that is asked for: a figure, a time, a reason."""
+    return bool(_TOLD[sort].search(text))
+
+
+def _read_sort(text: str) -> Sort | None:
+    return next((sort for sort, pattern in _SORTS.items() if pattern.search(text)), None)
+
+
+def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:
+    """Whether it is somebody, as against what one has: "my sister", "Maria", and not "my pick-up"."""
+    relation = entity.rpartition("/")[2]
+    named = any(each.id == entity and each.names for each in known)
+    return "/" not in entity or relation in RELATIONS or relation in CANONICAL_RELATIONS or named
+
+
+def split_amount(text: str) -> tuple[str, frozenset[str]]:
+    """Split a value into its amount, empty where it has none, and the stems of what it is of: "sertraline 50 mg"."""
+    found = _AMOUNT.search(text)
+    if found is None:
+        return "", stem_words(text)
+    return found.group(0).strip(), stem_words(f"{text[: found.start()]} {text[found.end() :]}")
 
 
 def stem_words(text: str) -> frozenset[str]:
     """Stem the telling words by their suffixes: "flying", "flies" and "flew" become one."""
     return frozenset(_stem_word(word) for word in find_telling_words(text))
+
+
+def list_kindred_stems(stems: frozenset[str]) -> frozenset[str]:
+    """List the stems of words by which what is asked for with these may be told."""
+    return frozenset().union(*(each for each in _kindred_stems() if stems & each)) - stems
+
+
+@cache
+def _kindred_stems() -> tuple[frozenset[str], ...]:
+    return tuple(stem_words(" ".join(words)) for words in KINDRED_WORDS)
 
 
 def _stem_word(word: str) -> str:

@@ -42,6 +42,8 @@ _KNOWN_OF_ME: Final = re.compile(
 )
 _MOST_KNOWN: Final = 20
 NOT_KNOWN: Final = "I don't know that yet."
+NEAREST: Final = "I have nothing certain on that. The nearest:"
+DATED: Final = "As of "
 NOT_STORED: Final = "I could not keep that yet."
 NOTHING_NEW: Final = "Okay. I found nothing new to note in that."
 CAN_DO: Final = "I remember what you tell me, and answer from it with your own words. /help lists what else there is."
@@ -124,6 +126,8 @@ class Chat:
         questions = [each for each in sentences if LANGUAGE.questions.is_question(each)]
         if questions and len(questions) == len(sentences):
             return self._answer_question(text, certain=text.rstrip().endswith("?"))
+        if not questions and LANGUAGE.questions.may_ask(text):
+            return self._answer_question(text, certain=False)
         answer = ChatReply([])
         noted = self._observe_turn(text, None, answer)
         if questions:
@@ -159,7 +163,7 @@ class Chat:
         heading = [f"As it stood on {format_day(result.as_of, self.zone)}:"] if result.as_of else []
         later = result.answer.later
         memories += [each.memory.id for each in later]
-        if later:
+        if later or result.answer.dated:
             lines = [*self._dated_lines(items), *(self._later_line(each) for each in later)]
         else:
             lines = self._sure_lines(items) if result.answer.sure else self._unsure_lines(items)
@@ -176,7 +180,7 @@ class Chat:
     def _dated_lines(self, items: Sequence[FoundFact]) -> list[str]:
         """Tell facts as of their day, since something was said of them later."""
         return [
-            f"As of {format_day(each.said_at, self.zone)}: {one_line(each.sentence).rstrip('.')}. "
+            f"{DATED}{format_day(each.said_at, self.zone)}: {one_line(each.sentence).rstrip('.')}. "
             f"({self._cite_memory(each.memory, each.quote)})"
             for each in items
         ]
@@ -186,10 +190,10 @@ class Chat:
 
     def _unsure_lines(self, nearest: Sequence[FoundFact]) -> list[str]:
         quotes = [
-            f"on {format_day(each.said_at, self.zone)} {self._name_origin(each.memory)} said “{one_line(each.quote)}”"
+            f"on {format_day(each.said_at, self.zone)} {self._name_origin(each.memory)} said “{self._quote_offer(each)}”"
             for each in nearest
         ]
-        return [f"I have nothing certain on that. The nearest: {'; '.join(quotes)}."]
+        return [f"{NEAREST} {'; '.join(quotes)}."]
 
     def _cite_memory(self, memory: Memory, quote: str) -> str:
         who, when = self._name_origin(memory), format_day(memory.observed_at, self.zone)
@@ -201,6 +205,11 @@ class Chat:
             sentence for sentence, _ in evidence_sentences(memory, self.atlas.inspect.memory(memory.id).messages)
         ]
         return one_line(sentences[-1] if sentences else quote)
+
+    def _quote_offer(self, offer: FoundFact) -> str:
+        """Of what was said what was chosen; of what was concluded the sentence it stands on."""
+        said = offer.memory.kind is Kind.EPISODE
+        return one_line(offer.quote) if said else self._last_quote(offer.memory, offer.quote)
 
     def _name_origin(self, memory: Memory) -> str:
         return "you" if memory.origin in (Origin.USER, Origin.OPERATOR) else f"the {memory.origin.value}"

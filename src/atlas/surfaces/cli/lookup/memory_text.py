@@ -104,7 +104,8 @@ def address_user(memory: Memory | Remember) -> str:
     """Say the content of a memory to the user: "you live in Lisbon"."""
     claim = memory.claim
     if claim is not None and claim.subject == USER:
-        return f"y{LANGUAGE.claim_text.address_claim(claim)[1:]}"
+        over = LANGUAGE.claim_text.tells_end(memory.content, claim)
+        return f"y{LANGUAGE.claim_text.address_claim(claim, over=over)[1:]}"
     content = memory.content.replace("The user's ", "your ").replace("the user's ", "your ")
     return content.rstrip(".")
 

@@ -11,7 +11,7 @@ from atlas.engine.thinking.job_inputs import JobInput, messages_of
 from atlas.engine.thinking.schedule import key_of
 from atlas.language.folding import has_words
 from atlas.language.words import words
-from atlas.model.claim import Claim
+from atlas.model.claim import RELATIONS, Claim
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind
@@ -36,10 +36,7 @@ def read_exchange(_runtime: Runtime, reader: Reader, job: Job) -> JobInput | Non
     interaction = interaction_of(reader, job.interaction)
     if interaction is None:
         return None
-    given = [
-        replace(each, recited=_read_recited(reader, each), held=_read_held(reader, each))
-        for each in read_materials(reader, interaction)
-    ]
+    given = [_read_known(reader, each) for each in read_materials(reader, interaction)]
     from atlas.reflection.lightweight import reflect_by_rules  # heavy to import, and thinking comes later
 
     def start_thinking() -> Thinking:
@@ -62,14 +59,21 @@ def _read_recited(reader: Reader, given: Material) -> tuple[Claim, ...]:
     return tuple(claim for claim in told if has_words(reply.text, claim.value))
 
 
-def _read_held(reader: Reader, given: Material) -> tuple[Claim, ...]:
-    """The claims in service whose value the users' words name, in whole or in part (T16)."""
+def _read_known(reader: Reader, given: Material) -> Material:
+    """With the claims in service whose value the users' words name, in whole or in part (T16), and who is who."""
     messages = (message for message in given.interaction.messages if message.role is Role.USER)
     said = {word for message in messages for word in words(message.text)}
     where = replace(SERVABLE, kinds=_KNOWN, valid_at=given.interaction.at)
     known = reader.newest_memories(where, _NEWEST) if said else ()
-    told = (each.claim for each in known if each.claim and each.trust >= Trust.USER)
-    return tuple(claim for claim in told if not said.isdisjoint(words(claim.value)))
+    told = [each.claim for each in known if each.claim and each.trust >= Trust.USER]
+    relations = tuple(claim for claim in told if claim.attribute in RELATIONS)
+    return replace(
+        given,
+        recited=_read_recited(reader, given),
+        held=tuple(claim for claim in told if not said.isdisjoint(words(claim.value))),
+        people=tuple(reader.entities()) if relations else (),
+        relations=relations,
+    )
 
 
 def read_own_words(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:

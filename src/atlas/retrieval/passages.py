@@ -1,0 +1,114 @@
+"""The sentences of what was found that are nearest to a question, and the words that stand around them.
+
+A name or a reason often stands beside the sentence that is near: "Left the bakery in May. The hours killed me." So what
+is quoted is the nearest sentence with its neighbours, as far as one can read them at a glance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from atlas.language.pasted import blank_pasted
+from atlas.language.registry import LANGUAGE
+from atlas.language.sentences import sentence_spans
+from atlas.model.ids import MemoryId
+from atlas.model.memory import Kind, Memory
+from atlas.retrieval.question import WantedFact
+
+_KINDRED_WORD: Final = 0.05
+"""What a word of the same matter is worth: "a month", where the rent is asked for."""
+_SORT: Final = 0.08
+"""What it is worth to hold a figure where one is asked for, a day, or a reason."""
+_MARGIN: Final = 0.25
+"""How much farther than the nearest anything may be that is still offered."""
+_NEAR: Final = 0.35
+"""Cosine from which something said is near enough to a question to be offered; each shared word makes up for some."""
+_SHARED_WORD: Final = 0.1
+_FACT: Final = 0.2
+"""What a fact is preferred by to a sentence that is as near."""
+_PLACE: Final = 0.12
+"""What the first of all that was found is preferred by to the last: ranking knows more than one cosine."""
+_MOST_SENTENCES: Final = 8
+_MOST_QUOTED: Final = 240
+"""Characters of a quote with what stands around it."""
+
+Measure = Callable[[Sequence[str]], Sequence[float]]
+"""The cosines of texts with the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A memory with its sentence that is nearest to a question."""
+
+    memory: Memory
+    sentence: str
+    shared: int
+    """How many words of the question's topic stand in it."""
+    nearness: float
+
+
+def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measure) -> list[Passage]:
+    """Of each memory that is near the question the nearest sentence, the nearest memory first."""
+    kindred = LANGUAGE.questions.list_kindred_stems(wanted.topic)
+    pairs = [(sentence, place) for place, memory in enumerate(memories) for sentence in _list_telling_sentences(memory)]
+    cosines = measure([sentence for sentence, _ in pairs]) if pairs else []
+    best: dict[MemoryId, Passage] = {}
+    for (sentence, place), cosine in zip(pairs, cosines, strict=True):
+        memory, shared = memories[place], wanted.count_topic_words(sentence)
+        akin = min(2, len(kindred & LANGUAGE.questions.stem_words(sentence)))
+        nearness = cosine + (_FACT if memory.kind is not Kind.EPISODE else 0.0)
+        nearness += _SHARED_WORD * shared + _KINDRED_WORD * akin
+        if wanted.sort and LANGUAGE.questions.tells_sort(sentence, wanted.sort):
+            nearness += _SORT
+        if nearness < _NEAR:
+            continue
+        nearness += _PLACE * (1 - place / len(memories))
+        if memory.id not in best or nearness > best[memory.id].nearness:
+            best[memory.id] = Passage(memory, sentence, shared, nearness)
+    return sorted(best.values(), key=lambda each: -each.nearness)
+
+
+def choose_passages(ranked: Sequence[Passage], wanted: WantedFact) -> Iterator[Passage]:
+    """Of those that stand on the same words the first; for yes-or-no questions those on the same topic."""
+    most = 0 if wanted.which else max((each.shared for each in ranked), default=0)
+    words: list[str] = []
+    for passage in ranked:
+        quote = find_own_words(passage.memory)
+        new = not any(quote in other or other in quote for other in words)
+        if new and passage.shared >= most and passage.nearness >= ranked[0].nearness - _MARGIN:
+            yield passage
+        words.append(quote)
+
+
+def find_own_words(memory: Memory) -> str:
+    """The words that a memory stands on; of an episode all of them."""
+    return memory.evidence[-1].quote if memory.evidence else memory.content
+
+
+def quote_around(sentence: str, text: str) -> str:
+    """Quote a sentence with those beside it, first those behind it, as long as it stays short."""
+    spans = list(sentence_spans(text))
+    place = next((number for number, (start, end) in enumerate(spans) if text[start:end] == sentence), None)
+    if place is None:
+        return sentence
+    first = last = place
+    while last + 1 < len(spans) and _may_stand_beside(text, spans[last + 1], spans[first][0], spans[last + 1][1]):
+        last += 1
+    while first > 0 and _may_stand_beside(text, spans[first - 1], spans[first - 1][0], spans[last][1]):
+        first -= 1
+    return text[spans[first][0] : spans[last][1]]
+
+
+def _may_stand_beside(text: str, beside: tuple[int, int], start: int, end: int) -> bool:
+    return end - start <= _MOST_QUOTED and not LANGUAGE.questions.is_question(text[slice(*beside)])
+
+
+def _list_telling_sentences(memory: Memory) -> list[str]:
+    """The sentences of what was said, but for questions and pasted text; what was concluded is one."""
+    if memory.kind is not Kind.EPISODE:
+        return [memory.content]
+    own = blank_pasted(memory.content)
+    told = (own[start:end] for start, end in sentence_spans(own))
+    return [each for each in told if not LANGUAGE.questions.is_question(each)][:_MOST_SENTENCES]

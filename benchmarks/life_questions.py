@@ -128,9 +128,14 @@ def judge_answer(life: str, question: Question, text: str) -> Answered:
     doubted = text.startswith((NOT_KNOWN, NEAREST)) or DATED in text
     sure = not doubted
     wrong = sure and (not question.needs or any(_contains(claimed, word) for word in question.wrong))
-    told = all(any(_contains(text, word) for word in words) for words in question.needs)
+    told = all(any(_has_beginning(text, word) for word in words) for words in question.needs)
     right = told and not wrong if question.needs else not sure
     return Answered(life, question, text, sure, right, wrong)
+
+
+def _has_beginning(text: str, word: str) -> bool:
+    """Whether a word stands there, in whatever form; a figure has to stand there whole."""
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\d)", text, re.IGNORECASE) is not None
 
 
 def _contains(text: str, word: str) -> bool:

@@ -51,7 +51,9 @@ def questions(run: Run, part: str, tell: bool, answers: Path | None) -> None:
         raise BadInput("The blind part is not to be read: give --answers FILE for readers who work on nothing else.")
     lives = read_lives(part)
     found: list[Answered] = []
-    with progress_bar("sentences", sum(len(each.said) + len(each.questions) for each in lives), quiet=run.as_json) as on:
+    with progress_bar(
+        "sentences", sum(len(each.said) + len(each.questions) for each in lives), quiet=run.as_json
+    ) as on:
         for life in lives:
             found += ask_life(life, lambda: on(1, None))
     if answers is not None:

@@ -124,6 +124,10 @@ class AskedFact:
     """Where it asks for a set of beings that one has ("What pets …?"): stems of the words for one of them."""
     sort: Sort | None = None
     """The sort of thing it asks for, where its words say so."""
+    named: tuple[EntityId, ...] = ()
+    """Those of the subjects that it calls by their name, as against "my sister"."""
+    several: bool = False
+    """Whether it asks for more than one thing: "what does Ana do, and where does she live"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +316,8 @@ class Questions(Protocol):
     def is_question(self, text: str) -> bool: ...
 
     def may_ask(self, text: str) -> bool: ...
+
+    def tells_beside_asking(self, sentence: str) -> bool: ...
 
     def tells_sort(self, text: str, sort: Sort) -> bool: ...
 

@@ -23,12 +23,12 @@ from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.retrieval.passages import Measure, Passage, choose_passages, find_own_words, quote_around, rank_passages
 from atlas.retrieval.question import WantedFact
-from atlas.retrieval.uninformative import only_asks
+from atlas.retrieval.uninformative import tells_nothing
 
 MAX_FACTS: Final = 5
 MAX_LATER: Final = 2
 MAX_NEAREST: Final = 3
-_MOVING: Final = frozenset({PLANS, "deadline", "budget"})
+_MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes"})
 """What is put off or changed more often than it is told again."""
 
 
@@ -89,7 +89,9 @@ def _holds_sort(memory: Memory, wanted: WantedFact) -> bool:
 def _name_relatives(wanted: WantedFact, memories: Sequence[Memory], entities: Iterable[Entity]) -> WantedFact:
     """Whoever is asked about by relation is whoever that is now: both daughters, and the dog that is still there."""
     known = gather_acquaintances(entities, (each.claim for each in memories if each.claim))
-    meant = [entity for each in wanted.subjects for entity in known.list_meant(each)]
+    meant = [
+        entity for each in wanted.subjects for entity in ([each] if each in wanted.named else known.list_meant(each))
+    ]
     return replace(wanted, subjects=tuple(dict.fromkeys(meant)))
 
 
@@ -102,9 +104,14 @@ def _make_offer(passage: Passage, asker: EntityId, names: dict[EntityId, str]) -
 
 
 def _drop_ended(hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
-    """What is over is no answer to how things are, beside what is; alone it is."""
-    standing = [memory for memory in hits if not is_over(memory)]
-    return standing if standing and wanted.which else list(hits)
+    """What is over is no answer to how things are; alone it is one to who somebody is."""
+    if not wanted.which:
+        return list(hits)
+    return [each for each in hits if not is_over(each)] or [each for each in hits if _is_of_relation(each)]
+
+
+def _is_of_relation(memory: Memory) -> bool:
+    return memory.claim is not None and memory.claim.attribute in RELATIONS
 
 
 def _keep_newest_amounts(hits: Sequence[Memory]) -> list[Memory]:
@@ -124,7 +131,9 @@ def _amount_key(memory: Memory) -> object:
 
 def _is_moving(memory: Memory) -> bool:
     claim = memory.claim
-    return claim is not None and (claim.attribute in _MOVING or bool(LANGUAGE.questions.split_amount(claim.value)[0]))
+    if claim is None or not claim.affirmed:
+        return False
+    return claim.attribute in _MOVING or bool(LANGUAGE.questions.split_amount(claim.value)[0])
 
 
 def is_over(memory: Memory) -> bool:
@@ -133,19 +142,30 @@ def is_over(memory: Memory) -> bool:
 
 
 def _find_later_words(memories: Sequence[Memory], hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
-    """Find what was said after the facts about someone, by their name or by what they are ("my dentist")."""
+    """Find what was said last after the facts about someone, by their name or by what they are ("my dentist"), and after
+    what moves, by what it is ("fourteen hives", "sertraline 50 mg")."""
     told = max(memory.observed_at for memory in hits)
-    related = [memory.claim for memory in hits if memory.claim and memory.claim.attribute in RELATIONS]
-    known = LANGUAGE.questions.stem_words(" ".join(f"{claim.attribute} {claim.value}" for claim in related))
+    known = frozenset().union(*(_list_telling_stems(memory) for memory in hits))
+    newest = sorted(memories, key=lambda each: each.observed_at, reverse=True)
     return [
         memory
-        for memory in memories
+        for memory in newest
         if memory.kind is Kind.EPISODE
         and memory.observed_at > told
         and memory.origin is not Origin.ASSISTANT
         and known & LANGUAGE.questions.stem_words(memory.content)
-        and not only_asks(memory.content)
+        and not tells_nothing(memory.content)
     ][:MAX_LATER]
+
+
+def _list_telling_stems(memory: Memory) -> frozenset[str]:
+    """The words by which somebody speaks again of what a fact is about."""
+    claim = memory.claim
+    if claim is None:
+        return frozenset()
+    if claim.attribute in RELATIONS:
+        return LANGUAGE.questions.stem_words(f"{claim.attribute} {claim.value}")
+    return LANGUAGE.questions.split_amount(claim.value)[1] if _is_moving(memory) else frozenset()
 
 
 def _find_asked_facts(memories: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
@@ -178,7 +198,7 @@ def _may_be_offered(memory: Memory, wanted: WantedFact) -> bool:
     """Tell whether a memory may be offered as near: no other person's, no earlier question or answer."""
     if memory.kind is not Kind.EPISODE:
         return wanted.may_concern(memory.claim)
-    spoken = memory.origin is not Origin.ASSISTANT and not only_asks(memory.content)
+    spoken = memory.origin is not Origin.ASSISTANT and not tells_nothing(memory.content)
     return spoken and wanted.may_be_meant(memory.content)
 
 

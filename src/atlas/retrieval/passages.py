@@ -6,8 +6,9 @@ is quoted is the nearest sentence with its neighbours, as far as one can read th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from atlas.language.pasted import blank_pasted
@@ -16,6 +17,7 @@ from atlas.language.sentences import sentence_spans
 from atlas.model.ids import MemoryId
 from atlas.model.memory import Kind, Memory
 from atlas.retrieval.question import WantedFact
+from atlas.retrieval.uninformative import tells_nothing
 
 _KINDRED_WORD: Final = 0.05
 """What a word of the same matter is worth: "a month", where the rent is asked for."""
@@ -23,6 +25,12 @@ _SORT: Final = 0.08
 """What it is worth to hold a figure where one is asked for, a day, or a reason."""
 _MARGIN: Final = 0.25
 """How much farther than the nearest anything may be that is still offered."""
+_SAME_MATTER: Final = 0.12
+"""What a word is worth that stands, of all that was found, in hardly anything but this and the nearest: what was said of
+the same matter later tells how it stands now."""
+_MOST_SAME: Final = 2
+_RARE: Final = 4
+"""In how many of what was found such a word may stand."""
 _NEAR: Final = 0.35
 """Cosine from which something said is near enough to a question to be offered; each shared word makes up for some."""
 _SHARED_WORD: Final = 0.1
@@ -47,10 +55,18 @@ class Passage:
     shared: int
     """How many words of the question's topic stand in it."""
     nearness: float
+    early: float
+    """What it is preferred by for its place among all that was found."""
+
+    @property
+    def preference(self) -> float:
+        return self.nearness + self.early
 
 
 def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measure) -> list[Passage]:
     """Of each memory that is near the question the nearest sentence, the nearest memory first."""
+    if not memories:
+        return []
     kindred = LANGUAGE.questions.list_kindred_stems(wanted.topic)
     pairs = [(sentence, place) for place, memory in enumerate(memories) for sentence in _list_telling_sentences(memory)]
     cosines = measure([sentence for sentence, _ in pairs]) if pairs else []
@@ -62,12 +78,24 @@ def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measu
         nearness += _SHARED_WORD * shared + _KINDRED_WORD * akin
         if wanted.sort and LANGUAGE.questions.tells_sort(sentence, wanted.sort):
             nearness += _SORT
-        if nearness < _NEAR:
-            continue
-        nearness += _PLACE * (1 - place / len(memories))
         if memory.id not in best or nearness > best[memory.id].nearness:
-            best[memory.id] = Passage(memory, sentence, shared, nearness)
-    return sorted(best.values(), key=lambda each: -each.nearness)
+            early = _PLACE * (1 - place / len(memories))
+            best[memory.id] = Passage(memory, sentence, shared, nearness, early)
+    ranked = sorted(_raise_later_words(list(best.values())), key=lambda each: -each.preference)
+    return [each for each in ranked if each.nearness >= _NEAR]
+
+
+def _raise_later_words(passages: Sequence[Passage]) -> Iterator[Passage]:
+    """Raise what was said of the matter of the nearest passage after it, in whatever words."""
+    nearest = max(passages, key=lambda each: each.preference, default=None)
+    stems = {each.memory.id: LANGUAGE.questions.stem_words(each.memory.content) for each in passages}
+    often = Counter(stem for words in stems.values() for stem in words)
+    for each in passages:
+        if nearest and each.memory.observed_at > nearest.memory.observed_at:
+            same = [stem for stem in stems[nearest.memory.id] & stems[each.memory.id] if often[stem] <= _RARE]
+            yield replace(each, nearness=each.nearness + _SAME_MATTER * min(_MOST_SAME, len(same)))
+        else:
+            yield each
 
 
 def choose_passages(ranked: Sequence[Passage], wanted: WantedFact) -> Iterator[Passage]:
@@ -77,7 +105,7 @@ def choose_passages(ranked: Sequence[Passage], wanted: WantedFact) -> Iterator[P
     for passage in ranked:
         quote = find_own_words(passage.memory)
         new = not any(quote in other or other in quote for other in words)
-        if new and passage.shared >= most and passage.nearness >= ranked[0].nearness - _MARGIN:
+        if new and passage.shared >= most and passage.preference >= ranked[0].preference - _MARGIN:
             yield passage
         words.append(quote)
 
@@ -102,7 +130,7 @@ def quote_around(sentence: str, text: str) -> str:
 
 
 def _may_stand_beside(text: str, beside: tuple[int, int], start: int, end: int) -> bool:
-    return end - start <= _MOST_QUOTED and not LANGUAGE.questions.is_question(text[slice(*beside)])
+    return end - start <= _MOST_QUOTED and not tells_nothing(text[slice(*beside)])
 
 
 def _list_telling_sentences(memory: Memory) -> list[str]:
@@ -111,4 +139,4 @@ def _list_telling_sentences(memory: Memory) -> list[str]:
         return [memory.content]
     own = blank_pasted(memory.content)
     told = (own[start:end] for start, end in sentence_spans(own))
-    return [each for each in told if not LANGUAGE.questions.is_question(each)][:_MOST_SENTENCES]
+    return [each for each in told if not tells_nothing(each)][:_MOST_SENTENCES]

@@ -33,7 +33,7 @@ class WantedFact(AskedFact):
             return 0.0
         if claim.attribute == "has" and self.members and not self.members & LANGUAGE.questions.stem_words(claim.value):
             return 0.0
-        place = max(0.1, 1.0 - 0.1 * self._rank_attribute(claim.attribute))
+        place = 1.0 if self.several else max(0.1, 1.0 - 0.1 * self._rank_attribute(claim.attribute))
         if self.is_about(claim):
             return place
         return 0.0 if self.subjects else 0.5 * place

@@ -32,6 +32,12 @@ def only_asks(text: str) -> bool:
     return all(LANGUAGE.questions.is_question(sentence) for sentence in split_sentences(text))
 
 
+def tells_nothing(text: str) -> bool:
+    """Tell whether a text is questions that tell nothing on the way, neither: "we moved to Turku, so what now?" does."""
+    asks, tells = LANGUAGE.questions.is_question, LANGUAGE.questions.tells_beside_asking
+    return all(asks(sentence) and not tells(sentence) for sentence in split_sentences(text))
+
+
 def is_mere_question(text: str) -> bool:
     """Tell whether a text asks and tells nothing; who asks at length tells of their affairs on the way."""
     return len(text.split()) <= _LONGEST_QUESTION and only_asks(text)

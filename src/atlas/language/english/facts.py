@@ -67,7 +67,9 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
     for turn in _list_turns(material):
         known = turn.scene.acquaintances
         reading = next(left)
-        read = [(source, find_drafts(_make_own_scene(source.as_said, known), next(left), WAIT)) for source in turn.sources]
+        read = [
+            (source, find_drafts(_make_own_scene(source.as_said, known), next(left), WAIT)) for source in turn.sources
+        ]
         recited = list_recited(turn.scene, turn.earlier, material.recited)
         stated = mark_replaced(turn.scene, _find_stated(turn, reading), read, recited)
         answered = find_answers(turn.scene, turn.earlier, read, recited)

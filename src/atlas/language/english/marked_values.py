@@ -23,7 +23,8 @@ TURNING: Final = (Operation.BEGINS, Operation.ENDS)
 _MOST_LABEL: Final = 3
 """Words of what an open attribute is called; more of them are half a sentence."""
 _DEED: Final = re.compile(
-    r"(?:bakes|builds|cleans|cooks|cuts|drives|fixes|manages|paints|plays|repairs|runs|sells|sings|teaches|writes)\b", re.I
+    r"(?:bakes|builds|cleans|cooks|cuts|drives|fixes|manages|paints|plays|repairs|runs|sells|sings|teaches|writes)\b",
+    re.I,
 )
 """What one does for a living, told by a verb."""
 _MAX_QUOTE: Final = 300

@@ -30,6 +30,19 @@ _QUESTION_OPENERS: Final = re.compile(
     re.IGNORECASE,
 )
 
+_CLAUSES: Final = re.compile(
+    r"[,;:–—]\s+|\s+[-–—]\s+|\s+(?:so|but|and)\s+(?=(?:what|where|when|who|why|how|which|is|are|do|does|did|can|could|should|will)\b)",
+    re.IGNORECASE,
+)
+_TELLING_WORDS: Final = 3
+_OWN_CLAUSE: Final = re.compile(
+    r"^\W*(?:btw |and |so |but |also |well )?(?:i|we|my|our|he|she|they|it|the|his|her|their|there)\b|\b(?:i|we|me|my|our|us)\b"
+    r"|^\W*(?:[A-Z][\w’']+(?: [A-Z][\w’']+)? )|^\W*(?:bought|sold|got|took|moved|started|quit|left|found|went|back from|doc|mum|dad|gran)\b",
+)
+"""A clause that says something of somebody: "my sister's moved to Turku", "Bought the Leaf"."""
+_SUPPOSED: Final = re.compile(
+    r"^\W*(?:and |so |but )?(?:if|suppose|supposing|say|imagine|unless|when|whether)\b", re.IGNORECASE
+)
 _ASKED_LOOSELY: Final = re.compile(
     r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
     r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which)\b"
@@ -69,6 +82,10 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
             r"\bhow\b.*\b(?:you|your)\b.*\b(?:write|answer|answers|reply|replies|respond|talk|speak|phrase|sound)\b"
             r"|\b(?:your|you)\b.*\b(?:answers|replies|style)\b.*\b(?:want|wish|ask)|\b(?:rules?|wishes)\b.*\b(?:answers|replies)\b",
             (*sorted(BEHAVIOUR_ATTRIBUTES),),
+        ),
+        (
+            r"\bwho\b.*\b(?:liv\w+|shar\w+|stay\w*)\b.*\bwith\b|\bwho\b.*\bshare\b",
+            ("flatmate", "partner", "wife", "husband", "boyfriend", "girlfriend"),
         ),
         (r"\bname\b|\bwho am i\b|\bcalled\b", ("name", "form_of_address")),
         (r"\bhow old\b|\bage\b", ("age", "birthday")),
@@ -136,7 +153,11 @@ _OWN_NAME: Final = re.compile(
     re.IGNORECASE,
 )
 _WHO: Final = re.compile(r"\bwho(?:['’]s|\s+(?:is|are|was|were))\b", re.IGNORECASE)
-_HAVING: Final = re.compile(r"\b(?:have|got)\s+(?:an?|any|the)\s+([\w-]+)", re.IGNORECASE)
+_HAVING: Final = re.compile(
+    r"\b(?:have|got|which|what|how many|names?)\s+(?:of\s+)?(?:an?\s+|any\s+|the\s+|my\s+|our\s+|all\s+)*([\w-]+)",
+    re.IGNORECASE,
+)
+"""What one asks for that one may have: "do I have a dog", "which of my dogs"."""
 _QUANTITY: Final = re.compile(
     r"\bhow (?:much|many|long|old|big|tall|heavy|far|often|high|large)\b|\b(?:what|which)\b.{0,25}\b(?:price|cost|rent|dose|dosage|strength"
     r"|amount|fee|wage|salary|pay|rate|sum|size|score|mark|grade|number|budget|deposit|debt|weight|height)\b"
@@ -149,7 +170,9 @@ _TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _REASON: Final = re.compile(r"\bwhy\b|\bhow come\b|\bwhat(?:['’]s| is| was)? (?:the |my )?reason\b", re.IGNORECASE)
-_TOLD_QUANTITY: Final = re.compile(rf"\d|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|half|dozen|every|daily|once|twice)\b", re.IGNORECASE)
+_TOLD_QUANTITY: Final = re.compile(
+    rf"(?<![A-Za-z])\d|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|half|dozen|every|daily|once|twice)\b", re.IGNORECASE
+)
 _TOLD_TIME: Final = re.compile(
     r"\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|week(?:end|day)?s?|months?|years?"
     r"|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
@@ -163,7 +186,7 @@ _TOLD_REASON: Final = re.compile(
 _CARRIERS: Final = re.compile(
     r"\b(?:tell|remind|show|give|help)\s+me\b|\blet\s+me\s+know\b|\bfor\s+me\b|\bdo\s+i\s+know\b"
     r"|\b(?:did|have)\s+i\s+(?:ever\s+|already\s+)?(?:tell|told|mention(?:ed)?|say|said)\b"
-    r"|\bi\s+(?:told|mentioned|said|forgot|forget|wonder|ask)\b",
+    r"|\b(?:if\s+)?i\s+(?:ever\s+|already\s+)?(?:told|mentioned|said|forgot|forget|wonder|ask)\b",
     re.IGNORECASE,
 )
 """Who is spoken to or asks is not who is asked about: "remind me where Maria lives"."""
@@ -188,6 +211,7 @@ _THING: Final = re.compile(rf"\b(?:my|our)\s+{_ADJECTIVES}([\w-]+(?:[ ][\w-]+){{
 
 _WHAT_IT_IS: Final = re.compile(r"(?:\b(?:is|are|was)|['’]s)\s+(?:my|our|the)\b", re.IGNORECASE)
 _WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
+_WH_WORDS: Final = re.compile(r"(?:^|\band\b|,)[^,]{0,25}?\b(?:what|which|who|where|when|how)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:what|which|who|whom)\b", re.IGNORECASE)
 _DISLIKED: Final = re.compile(
     r"\b(?:hate|dislike)s?\b|\bcan(?:not|['’]?t) stand\b|(?:n['’]t|\bnot)(?: [\w'’]+){0,4} (?:like|love|enjoy)\b",
@@ -198,7 +222,7 @@ again already also anybody anyone anything at call called current currently day 
 favorite favourite feel friday goal goals going got hate her his just kind last latest like likes long love many monday
 month months much my name names next night now our past plan planned planning plans prefer really recently saturday
 someone something sort soon still sunday these thing things this thursday time times to today tomorrow tonight tuesday
-type upcoming usually want wants wednesday week weekend weeks year years yesterday
+type up down out off over away upcoming usually want wants wednesday week weekend weeks year years yesterday
 """
 _NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
 """What says when or how something is asked, not what about."""
@@ -223,6 +247,8 @@ _AMOUNT: Final = re.compile(
     re.IGNORECASE,
 )
 """A figure with its unit or its currency."""
+_COUNT: Final = re.compile(rf"(?:\d+|{'|'.join(sorted(NUMBER_WORDS - {'one'}))})\s(?=[a-z])", re.IGNORECASE)
+"""So many of something: "fourteen hives"."""
 
 
 _SORTS: Final = MappingProxyType({Sort.REASON: _REASON, Sort.TIME: _TIME, Sort.QUANTITY: _QUANTITY})
@@ -242,6 +268,18 @@ def may_ask(text: str) -> bool:
     return is_question(brief) or bool(_ASKED_LOOSELY.search(brief))
 
 
+def tells_beside_asking(sentence: str) -> bool:
+    """Tell whether a sentence that asks tells something first: "they've swapped the pills, so is wine all right?"."""
+    clauses = [each for each in _CLAUSES.split(sentence.strip()[:_LONGEST]) if each.strip()]
+    return any(
+        len(each.split()) >= _TELLING_WORDS
+        and not is_question(f"{each.strip()}.")
+        and not _SUPPOSED.match(each)
+        and _OWN_CLAUSE.search(each)
+        for each in clauses[:-1]
+    )
+
+
 def reports_question(text: str) -> bool:
     """Tell whether a sentence says no more than that somebody asks something, and asks what to answer."""
     stripped = text.strip()[:_LONGEST]
@@ -257,11 +295,8 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     known = tuple(entities)
     possessed = [_resolve_possessive(match, asker) for match in _POSSESSED.finditer(text)]
     rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
-    meant = [
-        *(entity for entity in possessed if entity != asker),
-        *_find_kin(rest, asker),
-        *_find_named_entities(text, known),
-    ]
+    named = _find_named_entities(text, known)
+    meant = [*(entity for entity in possessed if entity != asker), *_find_kin(rest, asker), *named]
     others = [each for entity in meant for each in _list_spellings(entity)]
     own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
     attributes = _find_attributes(text, rest, bool(own) and not others)
@@ -272,17 +307,20 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
+    beings = [each for each in others if _is_being(each, known)]
     return AskedFact(
         tuple(dict.fromkeys(attributes)),
         tuple(dict.fromkeys([*others, *own])),
         tuple(naming),
         tuple(dict.fromkeys(_list_unique_names(others, known))),
         _asked_polarity(text, attributes),
-        _find_topic(text if own else rest, () if own else others, known),
-        bool(_WHICH.search(text)),
-        frozenset() if own else _name_stems([each for each in others if _is_being(each, known)], known),
+        _find_topic(text if own or not beings else rest, () if own else others, known),
+        bool(_WHICH.search(text)) or _read_sort(text) is not None,
+        frozenset() if own else _name_stems(beings, known),
         stem_words(" ".join(words for _, words in sets)),
         _read_sort(text),
+        tuple(named),
+        len(_WH_WORDS.findall(text)) > 1,
     )
 
 
@@ -304,7 +342,7 @@ def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:
 
 def split_amount(text: str) -> tuple[str, frozenset[str]]:
     """Split a value into its amount, empty where it has none, and the stems of what it is of: "sertraline 50 mg"."""
-    found = _AMOUNT.search(text)
+    found = _AMOUNT.search(text) or _COUNT.match(text)
     if found is None:
         return "", stem_words(text)
     return found.group(0).strip(), stem_words(f"{text[: found.start()]} {text[found.end() :]}")
@@ -399,10 +437,16 @@ def _normalise_relation(noun: str) -> str:
     return "best-friend" if word == "best friend" else CANONICAL_RELATIONS.get(word, word)
 
 
+_PARTNERS: Final = ("partner", "boyfriend", "girlfriend", "husband", "wife", "fiance", "fiancee", "spouse")
+"""Who an ex was."""
+
+
 def _list_spellings(entity: EntityId) -> list[EntityId]:
     """List an entity under each word for its relation: claims may have come under any of them."""
     owner, slash, relation = entity.rpartition("/")
     words = [word for word, canonical in CANONICAL_RELATIONS.items() if canonical == relation and word in RELATIONS]
+    if relation == "ex":
+        words = [*words, *_PARTNERS]
     return [entity, *(related_entity(EntityId(owner), word) for word in words if slash)]
 
 

@@ -18,7 +18,8 @@ from atlas.language.sentences import split_sentences
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.retrieval.uninformative import only_asks
+from atlas.retrieval.passages import quote_around
+from atlas.retrieval.uninformative import tells_nothing
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.chat.learned_text import learned_sentences, quarantine_notice
 from atlas.surfaces.cli.chat.slash import run_slash_command
@@ -208,8 +209,12 @@ class Chat:
 
     def _quote_offer(self, offer: FoundFact) -> str:
         """Of what was said what was chosen; of what was concluded the sentence it stands on."""
-        said = offer.memory.kind is Kind.EPISODE
-        return one_line(offer.quote) if said else self._last_quote(offer.memory, offer.quote)
+        if offer.memory.kind is Kind.EPISODE:
+            return one_line(offer.quote)
+        messages = self.atlas.inspect.memory(offer.memory.id).messages
+        sentences = list(evidence_sentences(offer.memory, messages))
+        told, message = sentences[-1] if sentences else (offer.quote, None)
+        return one_line(quote_around(told, message.text) if message else told)
 
     def _name_origin(self, memory: Memory) -> str:
         return "you" if memory.origin in (Origin.USER, Origin.OPERATOR) else f"the {memory.origin.value}"
@@ -263,4 +268,4 @@ def _is_lesson(judged: Judged) -> bool:
 
 def _was_asked(memory: Memory) -> bool:
     """Tell whether a memory is a question that was asked before, which tells nothing."""
-    return memory.kind is Kind.EPISODE and only_asks(memory.content)
+    return memory.kind is Kind.EPISODE and tells_nothing(memory.content)

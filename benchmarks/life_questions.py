@@ -1,9 +1,9 @@
 """Questions about a life (J14): what a chat without a language model answers a person who told it of themselves.
 
-A life is what somebody told their assistant over months, and what they ask of it later, written by somebody who has not
-seen the code (`benchmarks/data/lives`). Right is an answer in which every word that it needs stands, be it said as known
-or offered with its date; of what was never told, one that claims nothing. Wrong and sure is a claim, without a doubt
-beside it, in which a word stands that would make it wrong.
+A life is what somebody told their assistant over months, and what they ask of it later, written by somebody who has
+not seen the code (`benchmarks/data/lives`). Right is an answer in which every word that it needs stands, be it said as
+known or offered with its date; of what was never told, one that claims nothing. Wrong and sure is a claim, without a
+doubt beside it, in which a word stands that would make it wrong.
 """
 
 from __future__ import annotations

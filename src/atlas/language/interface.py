@@ -215,7 +215,7 @@ class Names(Protocol):
 class ClaimText(Protocol):
     """Claims as sentences."""
 
-    def state_claim(self, claim: Claim, subject: str) -> str: ...
+    def state_claim(self, claim: Claim, subject: str, *, over: bool = ...) -> str: ...
 
     def address_claim(self, claim: Claim, *, over: bool = ...) -> str: ...
 
@@ -309,9 +309,11 @@ class QueryForms(Protocol):
 
     def asks_for_past_state(self, text: str) -> bool: ...
 
+    def tells_sort(self, text: str, sort: Sort) -> bool: ...
 
-class Questions(Protocol):
-    """Whether a text asks, and for which fact."""
+
+class QuestionForms(Protocol):
+    """Whether a text asks."""
 
     def is_question(self, text: str) -> bool: ...
 
@@ -319,11 +321,17 @@ class Questions(Protocol):
 
     def tells_beside_asking(self, sentence: str) -> bool: ...
 
-    def tells_sort(self, text: str, sort: Sort) -> bool: ...
-
     def reports_question(self, text: str) -> bool: ...
 
+
+class Questions(Protocol):
+    """For which fact a text asks."""
+
     def read_question(self, query: str, asker: EntityId = ..., entities: Iterable[Entity] = ...) -> AskedFact: ...
+
+
+class WordStems(Protocol):
+    """Words without their endings, and the amounts beside them."""
 
     def stem_words(self, text: str) -> frozenset[str]: ...
 
@@ -464,7 +472,13 @@ class Language(Protocol):
     def query_forms(self) -> QueryForms: ...
 
     @property
+    def question_forms(self) -> QuestionForms: ...
+
+    @property
     def questions(self) -> Questions: ...
+
+    @property
+    def word_stems(self) -> WordStems: ...
 
     @property
     def exam_questions(self) -> ExamQuestions: ...

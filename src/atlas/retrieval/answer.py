@@ -79,11 +79,11 @@ def build_answer(
 
 
 def _holds_sort(memory: Memory, wanted: WantedFact) -> bool:
-    """Whether a fact holds a figure where one is asked for: "how much do they pay me" is not told by where one works."""
+    """Whether a fact holds a figure where one is asked for: where one works does not tell how much they pay."""
     if wanted.sort is not Sort.QUANTITY:
         return True
     quote = memory.evidence[-1].quote if memory.evidence else ""
-    return LANGUAGE.questions.tells_sort(memory.claim.value if memory.claim else quote, wanted.sort)
+    return LANGUAGE.query_forms.tells_sort(memory.claim.value if memory.claim else quote, wanted.sort)
 
 
 def _name_relatives(wanted: WantedFact, memories: Sequence[Memory], entities: Iterable[Entity]) -> WantedFact:
@@ -125,7 +125,7 @@ def _keep_newest_amounts(hits: Sequence[Memory]) -> list[Memory]:
 
 def _amount_key(memory: Memory) -> object:
     claim = memory.claim
-    amount, of = LANGUAGE.questions.split_amount(claim.value) if claim else ("", frozenset())
+    amount, of = LANGUAGE.word_stems.split_amount(claim.value) if claim else ("", frozenset())
     return (claim.subject, claim.attribute, of) if claim and amount else memory.id
 
 
@@ -133,7 +133,7 @@ def _is_moving(memory: Memory) -> bool:
     claim = memory.claim
     if claim is None or not claim.affirmed:
         return False
-    return claim.attribute in _MOVING or bool(LANGUAGE.questions.split_amount(claim.value)[0])
+    return claim.attribute in _MOVING or bool(LANGUAGE.word_stems.split_amount(claim.value)[0])
 
 
 def is_over(memory: Memory) -> bool:
@@ -142,8 +142,8 @@ def is_over(memory: Memory) -> bool:
 
 
 def _find_later_words(memories: Sequence[Memory], hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
-    """Find what was said last after the facts about someone, by their name or by what they are ("my dentist"), and after
-    what moves, by what it is ("fourteen hives", "sertraline 50 mg")."""
+    """Find what was said last after the facts: about someone, by their name or by what they are ("my dentist"); of what
+    moves, by what it is ("fourteen hives", "sertraline 50 mg")."""
     told = max(memory.observed_at for memory in hits)
     known = frozenset().union(*(_list_telling_stems(memory) for memory in hits))
     newest = sorted(memories, key=lambda each: each.observed_at, reverse=True)
@@ -153,7 +153,7 @@ def _find_later_words(memories: Sequence[Memory], hits: Sequence[Memory], wanted
         if memory.kind is Kind.EPISODE
         and memory.observed_at > told
         and memory.origin is not Origin.ASSISTANT
-        and known & LANGUAGE.questions.stem_words(memory.content)
+        and known & LANGUAGE.word_stems.stem_words(memory.content)
         and not tells_nothing(memory.content)
     ][:MAX_LATER]
 
@@ -164,8 +164,8 @@ def _list_telling_stems(memory: Memory) -> frozenset[str]:
     if claim is None:
         return frozenset()
     if claim.attribute in RELATIONS:
-        return LANGUAGE.questions.stem_words(f"{claim.attribute} {claim.value}")
-    return LANGUAGE.questions.split_amount(claim.value)[1] if _is_moving(memory) else frozenset()
+        return LANGUAGE.word_stems.stem_words(f"{claim.attribute} {claim.value}")
+    return LANGUAGE.word_stems.split_amount(claim.value)[1] if _is_moving(memory) else frozenset()
 
 
 def _find_asked_facts(memories: Sequence[Memory], wanted: WantedFact) -> list[Memory]:

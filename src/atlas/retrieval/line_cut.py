@@ -79,4 +79,6 @@ def _estimate_chance(measures: Mapping[str, float], cut: LineCut) -> float:
 
 
 def _asks(memory: Memory) -> bool:
-    return memory.kind is Kind.EPISODE and any(map(LANGUAGE.questions.is_question, split_sentences(memory.content)))
+    return memory.kind is Kind.EPISODE and any(
+        map(LANGUAGE.question_forms.is_question, split_sentences(memory.content))
+    )

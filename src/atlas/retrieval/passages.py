@@ -26,8 +26,8 @@ _SORT: Final = 0.08
 _MARGIN: Final = 0.25
 """How much farther than the nearest anything may be that is still offered."""
 _SAME_MATTER: Final = 0.12
-"""What a word is worth that stands, of all that was found, in hardly anything but this and the nearest: what was said of
-the same matter later tells how it stands now."""
+"""What a word is worth that stands in hardly anything that was found but this and the nearest: what was said of the
+same matter later tells how it stands now."""
 _MOST_SAME: Final = 2
 _RARE: Final = 4
 """In how many of what was found such a word may stand."""
@@ -67,16 +67,16 @@ def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measu
     """Of each memory that is near the question the nearest sentence, the nearest memory first."""
     if not memories:
         return []
-    kindred = LANGUAGE.questions.list_kindred_stems(wanted.topic)
+    kindred = LANGUAGE.word_stems.list_kindred_stems(wanted.topic)
     pairs = [(sentence, place) for place, memory in enumerate(memories) for sentence in _list_telling_sentences(memory)]
     cosines = measure([sentence for sentence, _ in pairs]) if pairs else []
     best: dict[MemoryId, Passage] = {}
     for (sentence, place), cosine in zip(pairs, cosines, strict=True):
         memory, shared = memories[place], wanted.count_topic_words(sentence)
-        akin = min(2, len(kindred & LANGUAGE.questions.stem_words(sentence)))
+        akin = min(2, len(kindred & LANGUAGE.word_stems.stem_words(sentence)))
         nearness = cosine + (_FACT if memory.kind is not Kind.EPISODE else 0.0)
         nearness += _SHARED_WORD * shared + _KINDRED_WORD * akin
-        if wanted.sort and LANGUAGE.questions.tells_sort(sentence, wanted.sort):
+        if wanted.sort and LANGUAGE.query_forms.tells_sort(sentence, wanted.sort):
             nearness += _SORT
         if memory.id not in best or nearness > best[memory.id].nearness:
             early = _PLACE * (1 - place / len(memories))
@@ -88,7 +88,7 @@ def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measu
 def _raise_later_words(passages: Sequence[Passage]) -> Iterator[Passage]:
     """Raise what was said of the matter of the nearest passage after it, in whatever words."""
     nearest = max(passages, key=lambda each: each.preference, default=None)
-    stems = {each.memory.id: LANGUAGE.questions.stem_words(each.memory.content) for each in passages}
+    stems = {each.memory.id: LANGUAGE.word_stems.stem_words(each.memory.content) for each in passages}
     often = Counter(stem for words in stems.values() for stem in words)
     for each in passages:
         if nearest and each.memory.observed_at > nearest.memory.observed_at:

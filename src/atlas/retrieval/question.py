@@ -31,7 +31,7 @@ class WantedFact(AskedFact):
             return 0.9
         if claim.attribute not in self.attributes or not self._has_asked_polarity(claim):
             return 0.0
-        if claim.attribute == "has" and self.members and not self.members & LANGUAGE.questions.stem_words(claim.value):
+        if claim.attribute == "has" and self.members and not self.members & LANGUAGE.word_stems.stem_words(claim.value):
             return 0.0
         place = 1.0 if self.several else max(0.1, 1.0 - 0.1 * self._rank_attribute(claim.attribute))
         if self.is_about(claim):
@@ -43,18 +43,20 @@ class WantedFact(AskedFact):
         if self.subjects:
             return claim.subject in self.subjects or claim.subject in self.also
         kind, colon, name = claim.subject.partition(":")
-        return bool(colon) and kind != USER and "/" not in name and not LANGUAGE.questions.stem_words(name) - self.topic
+        return (
+            bool(colon) and kind != USER and "/" not in name and not LANGUAGE.word_stems.stem_words(name) - self.topic
+        )
 
     def count_shared_words(self, claim: Claim | None) -> int:
         """Count the question's topic words in a claim's value."""
         return self.count_topic_words(claim.value) if claim else 0
 
     def count_topic_words(self, text: str) -> int:
-        return len(self.topic & LANGUAGE.questions.stem_words(text)) if self.topic else 0
+        return len(self.topic & LANGUAGE.word_stems.stem_words(text)) if self.topic else 0
 
     def may_be_meant(self, text: str) -> bool:
         """Tell whether an episode may be offered; a question about another needs their name in it."""
-        return not self.called or bool(self.called & LANGUAGE.questions.stem_words(text))
+        return not self.called or bool(self.called & LANGUAGE.word_stems.stem_words(text))
 
     def needs_topic(self, claim: Claim) -> bool:
         """Tell whether a claim of the right attribute must also share the topic: "Do I like jazz?"."""

@@ -29,12 +29,12 @@ _RECITED: Final = 0.6
 @cache_text(_REMEMBERED, _SHORT)
 def only_asks(text: str) -> bool:
     """Tell whether a text is questions and nothing else: asking tells nothing."""
-    return all(LANGUAGE.questions.is_question(sentence) for sentence in split_sentences(text))
+    return all(LANGUAGE.question_forms.is_question(sentence) for sentence in split_sentences(text))
 
 
 def tells_nothing(text: str) -> bool:
-    """Tell whether a text is questions that tell nothing on the way, neither: "we moved to Turku, so what now?" does."""
-    asks, tells = LANGUAGE.questions.is_question, LANGUAGE.questions.tells_beside_asking
+    """Tell whether a text is questions that tell nothing on the way: "we moved to Turku, so what now?" does."""
+    asks, tells = LANGUAGE.question_forms.is_question, LANGUAGE.question_forms.tells_beside_asking
     return all(asks(sentence) and not tells(sentence) for sentence in split_sentences(text))
 
 
@@ -46,7 +46,7 @@ def is_mere_question(text: str) -> bool:
 @cache_text(_REMEMBERED, _SHORT)
 def is_idle_question(text: str) -> bool:
     """Tell whether a text asks, or reports what somebody asks, and nothing else."""
-    asks, reports = LANGUAGE.questions.is_question, LANGUAGE.questions.reports_question
+    asks, reports = LANGUAGE.question_forms.is_question, LANGUAGE.question_forms.reports_question
     brief = len(text.split()) <= _LONGEST_QUESTION
     return brief and all(asks(sentence) or reports(sentence) for sentence in split_sentences(text))
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas.language.english.questions import is_question, reports_question, stem_words
+from atlas.language.english.question_forms import is_question, reports_question
+from atlas.language.english.word_stems import stem_words
 from atlas.language.entity_ids import speaker_entity
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind

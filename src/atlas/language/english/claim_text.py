@@ -138,8 +138,9 @@ _WORKPLACES: Final = word_set(
     """
     agency bakery bank bar bookshop brewery cafe café care-home charity chemist clinic college company dairy depot
     factory farm firm florist foundry gallery garage gym hospital hostel hotel kitchen lab laboratory law library mill
-    mine museum nursery office orchard pharmacy practice prison pub refinery restaurant salon sawmill school shipyard shop
-    startup start-up station store studio supermarket surgery theatre university vineyard warehouse winery workshop yard
+    mine museum nursery office orchard pharmacy practice prison pub refinery restaurant salon sawmill school shipyard
+    shop startup start-up station store studio supermarket surgery theatre university vineyard warehouse winery
+    workshop yard
     """
 )
 _ARRIVALS: Final = word_set("arrive come depart go head land leave return sing")

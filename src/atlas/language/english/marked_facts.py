@@ -35,7 +35,7 @@ from atlas.language.english.marked_values import (
 )
 from atlas.language.english.passage import split_sentences
 from atlas.language.english.pronouns import strip_article
-from atlas.language.english.questions import is_question
+from atlas.language.english.question_forms import is_question
 from atlas.language.english.stance import list_earnest
 from atlas.language.entity_ids import related_entity
 from atlas.language.sentences import sentence_around

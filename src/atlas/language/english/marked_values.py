@@ -263,8 +263,8 @@ def choose_attribute(mark: Mark, scene: Scene) -> str | None:
         named = mark.label is not None and (mark.label.before or not _LEFT_OUT.search(scene.text, 0, mark.label.start))
         return f"{FAVOURITE}{label}" if label and named else "likes"
     if mark.attribute == "other":
-        named = strip_article(label)
-        return named if named and len(named.split()) <= _MOST_LABEL and "," not in named else None
+        called = strip_article(label)
+        return called if called and len(called.split()) <= _MOST_LABEL and "," not in called else None
     if mark.attribute == "works_as" and _DEED.match(mark.place.text):
         return "does"
     return mark.attribute

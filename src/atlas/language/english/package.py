@@ -28,9 +28,11 @@ if TYPE_CHECKING:
         Pronouns,
         QueryForms,
         QueryWords,
+        QuestionForms,
         Questions,
         Speech,
         Statements,
+        WordStems,
     )
 
 
@@ -114,6 +116,18 @@ class English:
         from atlas.language.english import exam_questions
 
         return exam_questions
+
+    @cached_property
+    def question_forms(self) -> QuestionForms:
+        from atlas.language.english import question_forms
+
+        return question_forms
+
+    @cached_property
+    def word_stems(self) -> WordStems:
+        from atlas.language.english import word_stems
+
+        return word_stems
 
     @cached_property
     def questions(self) -> Questions:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import Final
+
+from atlas.language.english.lexicon.grammar import NUMBER_WORDS
+from atlas.language.interface import Sort
 
 _WHEN: Final = re.compile(r"\W*(?:when|what (?:date|day|month|year|time)|how long ago|since when)\b", re.IGNORECASE)
 _TOLD: Final = re.compile(
@@ -23,6 +27,36 @@ _STOOD: Final = re.compile(
     re.IGNORECASE,
 )
 """How things stood, as opposed to what happened: what happened in March may be told in May."""
+_PRICED: Final = r"rent|salary|wage|pay|dose|budget|score|weight|height|size|fee|deposit"
+_QUANTITY: Final = re.compile(
+    r"\bhow (?:much|many|long|old|big|tall|heavy|far|often|high|large)\b"
+    rf"|\b(?:what|which)\b.{{0,25}}\b(?:{_PRICED}|price|cost|dosage|strength|amount|rate|sum|mark|grade|number|debt)\b"
+    rf"|\bmy\b.{{0,20}}\b(?:{_PRICED})\b"
+    r"|\bwhat (?:do|did|does|am|was|is) .{0,30}\b(?:paid|pay|cost|charge|charging|fetch|earn|owe|weigh|score)\b",
+    re.IGNORECASE,
+)
+_TIME: Final = re.compile(
+    r"\bwhen(?:['’]?s)?\b|\b(?:what|which) (?:date|day|days|time|month|year|week|evening|morning)\b"
+    r"|\bhow (?:soon|long ago)\b",
+    re.IGNORECASE,
+)
+_REASON: Final = re.compile(r"\bwhy\b|\bhow come\b|\bwhat(?:['’]s| is| was)? (?:the |my )?reason\b", re.IGNORECASE)
+_TOLD_QUANTITY: Final = re.compile(
+    rf"(?<![A-Za-z])\d|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|half|dozen|every|daily|once|twice)\b", re.IGNORECASE
+)
+_TOLD_TIME: Final = re.compile(
+    r"\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|week(?:end|day)?s?|months?|years?"
+    r"|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+    r"|spring|summer|autumn|winter|christmas|easter|noon|midnight|mornings?|evenings?|nights?)\b",
+    re.IGNORECASE,
+)
+_TOLD_REASON: Final = re.compile(
+    r"\b(?:because|bc|cos|cause|since|so|as|due|reason|too|sick of|tired of|fed up"
+    r"|couldn['’]?t|can['’]?t|didn['’]?t|wouldn['’]?t)\b",
+    re.IGNORECASE,
+)
+_SORTS: Final = MappingProxyType({Sort.REASON: _REASON, Sort.TIME: _TIME, Sort.QUANTITY: _QUANTITY})
+_SIGNS: Final = MappingProxyType({Sort.REASON: _TOLD_REASON, Sort.TIME: _TOLD_TIME, Sort.QUANTITY: _TOLD_QUANTITY})
 
 
 def asks_when(text: str) -> bool:
@@ -43,3 +77,13 @@ def asks_about_past(text: str) -> bool:
 def asks_for_past_state(text: str) -> bool:
     """Tell whether a query asks how things stood at a time, and not what happened then."""
     return _STOOD.search(text) is not None
+
+
+def read_sort(text: str) -> Sort | None:
+    """Read what sort of thing a query asks for: a figure, a time, a reason."""
+    return next((sort for sort, pattern in _SORTS.items() if pattern.search(text)), None)
+
+
+def tells_sort(text: str, sort: Sort) -> bool:
+    """Tell whether a text holds something of the sort that is asked for: a figure, a time, a reason."""
+    return bool(_SIGNS[sort].search(text))

@@ -4,72 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from atlas.language.english.lexicon.grammar import NUMBER_WORDS
-from atlas.language.english.lexicon.kindred_words import KINDRED_WORDS
 from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_NAMES
+from atlas.language.english.query_forms import read_sort
 from atlas.language.english.query_words import find_telling_words
+from atlas.language.english.word_stems import stem_words
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
-from atlas.language.interface import AskedFact, Sort
+from atlas.language.interface import AskedFact
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
-
-_QUESTION_OPENERS: Final = re.compile(
-    r"^\W*(?:(?:hey|hi|hello|so|and|but|ok|okay|please|atlas|well)\W+)*"
-    r"(?:whom?|whose|which|where|why|what(?!\s+an?\b)|how(?!ever\b)"
-    # "When I was ten", "Will is my brother", "Have a nice day", "Do not shout" tell or command.
-    r"|when(?:['’]s|\s+(?:am|is|are|was|were|do|does|did|will|would|can|could|should|has|have|had))"
-    r"|(?:do|does|did|am|is|are|was|were|can|could|will|would|should|have|has|had)\s+"
-    r"(?:i|you|we|he|she|it|they|my|our|your|his|her|their|there|this|that|the|any(?:one|body|thing)?|some(?:one|body)?)"
-    r"|(?:is|are|was|were|does|did|has)\s+[\w'’-]+\s+\w+"
-    r"|(?:remind|tell) me)\b",
-    re.IGNORECASE,
-)
-
-_CLAUSES: Final = re.compile(
-    r"[,;:–—]\s+|\s+[-–—]\s+|\s+(?:so|but|and)\s+(?=(?:what|where|when|who|why|how|which|is|are|do|does|did|can|could|should|will)\b)",
-    re.IGNORECASE,
-)
-_TELLING_WORDS: Final = 3
-_OWN_CLAUSE: Final = re.compile(
-    r"^\W*(?:btw |and |so |but |also |well )?(?:i|we|my|our|he|she|they|it|the|his|her|their|there)\b|\b(?:i|we|me|my|our|us)\b"
-    r"|^\W*(?:[A-Z][\w’']+(?: [A-Z][\w’']+)? )|^\W*(?:bought|sold|got|took|moved|started|quit|left|found|went|back from|doc|mum|dad|gran)\b",
-)
-"""A clause that says something of somebody: "my sister's moved to Turku", "Bought the Leaf"."""
-_SUPPOSED: Final = re.compile(
-    r"^\W*(?:and |so |but )?(?:if|suppose|supposing|say|imagine|unless|when|whether)\b", re.IGNORECASE
-)
-_ASKED_LOOSELY: Final = re.compile(
-    r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
-    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which)\b"
-    r"|[,;:–—-]\s*(?:so |and |but )?(?:(?:what|whats|where|wheres|when|whens|who|whos|why|how|which)\b)(?!ever)"
-    r"(?![^,;:]*,)[^.!]{3,60}$",
-    re.IGNORECASE,
-)
-"""The ways of asking that a statement may have too."""
-_REPORTED: Final = re.compile(
-    r"^(?!(?:i|we)\b)(?:[^\s,;]+\s+){1,6}?(?:asks?|asked|(?:is|are|was|were|keeps?)\s+asking|wonders?"
-    r"|(?:wants?|wanted|needs?|needed|has|have|would\s+like)\s+to\s+know)\s+(?:me\s+|us\s+)?"
-    r"(?:what|which|whom?|whose|where|when|how|why|if|whether|['‘\"“])(?P<rest>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""That somebody else asks, and what: "the club wants to know where she is taught"."""
-_TELLING: Final = re.compile(r"(?<=\s)['‘\"“(]?(?:[A-Z](?!\b)|\w*\d)|\b(?:and|but|because|since|so|as)\b")
-"""A name or a number behind the first word, or a further clause: who reports a question with one tells something."""
-_CLAUSE: Final = re.compile(r"\s*[,;–—]\s+")
-_ASIDE: Final = 2
-"""Words of a clause that says nothing: "lol", "by the way"."""
 
 _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), attributes)
     for pattern, attributes in (
         (
             r"\bwhere\b(?!.*\bearn).*\b(?:live|living|lives|home|based|reside|stay|staying)\b"
-            r"|\b(?:city|town|country)\b.*\b(?:live|living|stay|staying|based)\b|\b(?:city|town|country) (?:is|are|am) [\w ]+ in\b",
+            r"|\b(?:city|town|country)\b.*\b(?:live|living|stay|staying|based)\b"
+            r"|\b(?:city|town|country) (?:is|are|am) [\w ]+ in\b",
             ("lives_in",),
         ),
         (r"\bwhere\b.*\bearn\w*\b.*\bliving\b", ("works_at", "works_as")),
@@ -158,31 +112,6 @@ _HAVING: Final = re.compile(
     re.IGNORECASE,
 )
 """What one asks for that one may have: "do I have a dog", "which of my dogs"."""
-_QUANTITY: Final = re.compile(
-    r"\bhow (?:much|many|long|old|big|tall|heavy|far|often|high|large)\b|\b(?:what|which)\b.{0,25}\b(?:price|cost|rent|dose|dosage|strength"
-    r"|amount|fee|wage|salary|pay|rate|sum|size|score|mark|grade|number|budget|deposit|debt|weight|height)\b"
-    r"|\bmy\b.{0,20}\b(?:rent|salary|wage|pay|dose|budget|score|weight|height|size|fee|deposit)\b|\bwhat (?:do|did|does|am|was|is) .{0,30}"
-    r"\b(?:paid|pay|cost|charge|charging|fetch|earn|owe|weigh|score)\b",
-    re.IGNORECASE,
-)
-_TIME: Final = re.compile(
-    r"\bwhen(?:['’]?s)?\b|\b(?:what|which) (?:date|day|days|time|month|year|week|evening|morning)\b|\bhow (?:soon|long ago)\b",
-    re.IGNORECASE,
-)
-_REASON: Final = re.compile(r"\bwhy\b|\bhow come\b|\bwhat(?:['’]s| is| was)? (?:the |my )?reason\b", re.IGNORECASE)
-_TOLD_QUANTITY: Final = re.compile(
-    rf"(?<![A-Za-z])\d|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|half|dozen|every|daily|once|twice)\b", re.IGNORECASE
-)
-_TOLD_TIME: Final = re.compile(
-    r"\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|week(?:end|day)?s?|months?|years?"
-    r"|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-    r"|spring|summer|autumn|winter|christmas|easter|noon|midnight|mornings?|evenings?|nights?)\b",
-    re.IGNORECASE,
-)
-_TOLD_REASON: Final = re.compile(
-    r"\b(?:because|bc|cos|cause|since|so|as|due|reason|too|sick of|tired of|fed up|couldn['’]?t|can['’]?t|didn['’]?t|wouldn['’]?t)\b",
-    re.IGNORECASE,
-)
 _CARRIERS: Final = re.compile(
     r"\b(?:tell|remind|show|give|help)\s+me\b|\blet\s+me\s+know\b|\bfor\s+me\b|\bdo\s+i\s+know\b"
     r"|\b(?:did|have)\s+i\s+(?:ever\s+|already\s+)?(?:tell|told|mention(?:ed)?|say|said)\b"
@@ -227,67 +156,6 @@ type up down out off over away upcoming usually want wants wednesday week weeken
 _NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
 """What says when or how something is asked, not what about."""
 
-_PASTS: Final = """
-ate=eat bought=buy came=come drank=drink drove=drive felt=feel flew=fly found=find gave=give got=get left=leave
-lost=lose made=make met=meet paid=pay ran=run saw=see sold=sell spent=spend taught=teach took=take went=go wrote=write
-"""
-_PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair in _PASTS.split()))
-
-
-_CURRENCY: Final = (
-    r"(?:aud|brl|cad|chf|clp|cny|cop|czk|dkk|eur|gbp|hkd|huf|idr|ils|inr|jpy|kes|krw|mxn|ngn|nok|nzd|php|pln|ron|rs|rub"
-    r"|sek|sgd|thb|try|uah|usd|vnd|zar)"
-)
-_UNIT: Final = (
-    r"(?:k|[cmk]?m|miles?|(?:[mµu]|mc)?g|kg|lbs?|ml|units?|iu|hours?|hrs?|minutes?|mins?|euros?|dollars?|pounds?|quid"
-    r"|bucks|kr|z[lł])"
-)
-_AMOUNT: Final = re.compile(
-    rf"(?:[$€£¥₹₦₱]\s?|\b{_CURRENCY}\s?)\d[\d.,]*(?:\s?k\b)?|\b\d[\d.,]*\s?(?:[$€£¥₹%]|(?:{_CURRENCY}|{_UNIT})\b)",
-    re.IGNORECASE,
-)
-"""A figure with its unit or its currency."""
-_COUNT: Final = re.compile(rf"(?:\d+|{'|'.join(sorted(NUMBER_WORDS - {'one'}))})\s(?=[a-z])", re.IGNORECASE)
-"""So many of something: "fourteen hives"."""
-
-
-_SORTS: Final = MappingProxyType({Sort.REASON: _REASON, Sort.TIME: _TIME, Sort.QUANTITY: _QUANTITY})
-_TOLD: Final = MappingProxyType({Sort.REASON: _TOLD_REASON, Sort.TIME: _TOLD_TIME, Sort.QUANTITY: _TOLD_QUANTITY})
-
-
-def is_question(text: str) -> bool:
-    """Tell whether a text asks, by its mark or by how it begins."""
-    stripped = text.strip()
-    return stripped.endswith(("?", "？", "؟")) or bool(_QUESTION_OPENERS.match(stripped[:_LONGEST]))
-
-
-def may_ask(text: str) -> bool:
-    """Tell whether a text asks without the form of a question: "my net pay?", "my sister, where does she live again",
-    "name all my cats"."""
-    brief = text.strip()[:_LONGEST]
-    return is_question(brief) or bool(_ASKED_LOOSELY.search(brief))
-
-
-def tells_beside_asking(sentence: str) -> bool:
-    """Tell whether a sentence that asks tells something first: "they've swapped the pills, so is wine all right?"."""
-    clauses = [each for each in _CLAUSES.split(sentence.strip()[:_LONGEST]) if each.strip()]
-    return any(
-        len(each.split()) >= _TELLING_WORDS
-        and not is_question(f"{each.strip()}.")
-        and not _SUPPOSED.match(each)
-        and _OWN_CLAUSE.search(each)
-        for each in clauses[:-1]
-    )
-
-
-def reports_question(text: str) -> bool:
-    """Tell whether a sentence says no more than that somebody asks something, and asks what to answer."""
-    stripped = text.strip()[:_LONGEST]
-    reported = _REPORTED.match(stripped)
-    if reported is None or _TELLING.search(stripped):
-        return False
-    return all(is_question(each) or len(each.split()) <= _ASIDE for each in _CLAUSE.split(reported["rest"])[1:])
-
 
 def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity] = ()) -> AskedFact:
     """Read of whom a question asks what."""
@@ -315,22 +183,13 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         tuple(dict.fromkeys(_list_unique_names(others, known))),
         _asked_polarity(text, attributes),
         _find_topic(text if own or not beings else rest, () if own else others, known),
-        bool(_WHICH.search(text)) or _read_sort(text) is not None,
+        bool(_WHICH.search(text)) or read_sort(text) is not None,
         frozenset() if own else _name_stems(beings, known),
         stem_words(" ".join(words for _, words in sets)),
-        _read_sort(text),
+        read_sort(text),
         tuple(named),
         len(_WH_WORDS.findall(text)) > 1,
     )
-
-
-def tells_sort(text: str, sort: Sort) -> bool:
-    """Tell whether a text holds something of the sort that is asked for: a figure, a time, a reason."""
-    return bool(_TOLD[sort].search(text))
-
-
-def _read_sort(text: str) -> Sort | None:
-    return next((sort for sort, pattern in _SORTS.items() if pattern.search(text)), None)
 
 
 def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:
@@ -338,39 +197,6 @@ def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:
     relation = entity.rpartition("/")[2]
     named = any(each.id == entity and each.names for each in known)
     return "/" not in entity or relation in RELATIONS or relation in CANONICAL_RELATIONS or named
-
-
-def split_amount(text: str) -> tuple[str, frozenset[str]]:
-    """Split a value into its amount, empty where it has none, and the stems of what it is of: "sertraline 50 mg"."""
-    found = _AMOUNT.search(text) or _COUNT.match(text)
-    if found is None:
-        return "", stem_words(text)
-    return found.group(0).strip(), stem_words(f"{text[: found.start()]} {text[found.end() :]}")
-
-
-def stem_words(text: str) -> frozenset[str]:
-    """Stem the telling words by their suffixes: "flying", "flies" and "flew" become one."""
-    return frozenset(_stem_word(word) for word in find_telling_words(text))
-
-
-def list_kindred_stems(stems: frozenset[str]) -> frozenset[str]:
-    """List the stems of words by which what is asked for with these may be told."""
-    return frozenset().union(*(each for each in _kindred_stems() if stems & each)) - stems
-
-
-@cache
-def _kindred_stems() -> tuple[frozenset[str], ...]:
-    return tuple(stem_words(" ".join(words)) for words in KINDRED_WORDS)
-
-
-def _stem_word(word: str) -> str:
-    word = _PRESENT.get(word, word)
-    for ending in ("ing", "ies", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
-            word = word.removesuffix(ending) + ("y" if ending == "ies" else "")
-            break
-    word = word.removesuffix("e") if len(word) > 3 else word
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
 def _find_attributes(text: str, rest: str, only_own: bool) -> list[str]:

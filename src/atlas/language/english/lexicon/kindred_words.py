@@ -16,11 +16,12 @@ KINDRED_WORDS: Final = tuple(
         "cost costs price priced charge charged charges fee fees paid sold bought fetch fetched spent worth",
         "car cars vehicle van truck pickup pick-up lorry motor drive drives driving drove motorbike scooter",
         "jog jogs jogging run runs running ran",
-        "dose dosage strength mg milligrams micrograms tablet tablets pill pills medicine medication medications prescribed "
-        "doctor doc meds drug drugs take takes taking",
+        "dose dosage strength mg milligrams micrograms tablet tablets pill pills medicine medication medications "
+        "prescribed doctor doc meds drug drugs take takes taking",
         "operation operated surgery surgeon op procedure surgical hospital",
         "appointment appointments clinic consultation check-up checkup see visit visits slot booked",
-        "exam exams test tests tested passed failed score scored mark marks percent grade grades result results certificate",
+        "exam exams test tests tested passed failed score scored mark marks percent grade grades result results "
+        "certificate",
         "address street road avenue lane house flat number postcode moved moving",
         "town city village country lives live living moved based staying stay stays",
         "partner boyfriend girlfriend husband wife married dating seeing together split divorced separated broke ex",

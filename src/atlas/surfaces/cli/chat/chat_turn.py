@@ -124,10 +124,10 @@ class Chat:
 
     def _from_memory(self, text: str) -> ChatReply:
         sentences = split_sentences(text)
-        questions = [each for each in sentences if LANGUAGE.questions.is_question(each)]
+        questions = [each for each in sentences if LANGUAGE.question_forms.is_question(each)]
         if questions and len(questions) == len(sentences):
             return self._answer_question(text, certain=text.rstrip().endswith("?"))
-        if not questions and LANGUAGE.questions.may_ask(text):
+        if not questions and LANGUAGE.question_forms.may_ask(text):
             return self._answer_question(text, certain=False)
         answer = ChatReply([])
         noted = self._observe_turn(text, None, answer)
@@ -190,11 +190,11 @@ class Chat:
         return f"Later, on {format_day(said.said_at, self.zone)}: “{self._last_quote(said.memory, said.quote)}”"
 
     def _unsure_lines(self, nearest: Sequence[FoundFact]) -> list[str]:
-        quotes = [
-            f"on {format_day(each.said_at, self.zone)} {self._name_origin(each.memory)} said “{self._quote_offer(each)}”"
-            for each in nearest
-        ]
-        return [f"{NEAREST} {'; '.join(quotes)}."]
+        return [f"{NEAREST} {'; '.join(map(self._tell_offer, nearest))}."]
+
+    def _tell_offer(self, offer: FoundFact) -> str:
+        day, who = format_day(offer.said_at, self.zone), self._name_origin(offer.memory)
+        return f"on {day} {who} said “{self._quote_offer(offer)}”"
 
     def _cite_memory(self, memory: Memory, quote: str) -> str:
         who, when = self._name_origin(memory), format_day(memory.observed_at, self.zone)

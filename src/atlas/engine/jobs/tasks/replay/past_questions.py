@@ -89,7 +89,7 @@ def _read_corrected(reader: Reader, now: datetime) -> Iterator[Question]:
 def _read_question(reader: Reader, signal: Signal, now: datetime) -> Question | None:
     about = interaction_of(reader, signal.about)
     asked = next((each for each in reversed(about.messages) if _is_users(each)), None) if about else None
-    if about is None or asked is None or not LANGUAGE.questions.is_question(asked.text):
+    if about is None or asked is None or not LANGUAGE.question_forms.is_question(asked.text):
         return None
     if reader.find_tainted([about.conversation]):
         return None

@@ -1,0 +1,90 @@
+"""Whether an English text asks, by its form: with a question mark, by how it begins, or only loosely."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_LONGEST: Final = 2_000
+"""Of a longer text the beginning is read."""
+_QUESTION_OPENERS: Final = re.compile(
+    r"^\W*(?:(?:hey|hi|hello|so|and|but|ok|okay|please|atlas|well)\W+)*"
+    r"(?:whom?|whose|which|where|why|what(?!\s+an?\b)|how(?!ever\b)"
+    # "When I was ten", "Will is my brother", "Have a nice day", "Do not shout" tell or command.
+    r"|when(?:['’]s|\s+(?:am|is|are|was|were|do|does|did|will|would|can|could|should|has|have|had))"
+    r"|(?:do|does|did|am|is|are|was|were|can|could|will|would|should|have|has|had)\s+"
+    r"(?:i|you|we|he|she|it|they|my|our|your|his|her|their|there|this|that|the|any(?:one|body|thing)?|some(?:one|body)?)"
+    r"|(?:is|are|was|were|does|did|has)\s+[\w'’-]+\s+\w+"
+    r"|(?:remind|tell) me)\b",
+    re.IGNORECASE,
+)
+
+_CLAUSES: Final = re.compile(
+    r"[,;:–—]\s+|\s+[-–—]\s+|\s+(?:so|but|and)\s+(?=(?:what|where|when|who|why|how|which|is|are|do|does|did|can|could|should|will)\b)",
+    re.IGNORECASE,
+)
+_TELLING_WORDS: Final = 3
+_OWN_CLAUSE: Final = re.compile(
+    r"^\W*(?:btw |and |so |but |also |well )?(?:i|we|my|our|he|she|they|it|the|his|her|their|there)\b"
+    r"|\b(?:i|we|me|my|our|us)\b"
+    r"|^\W*(?:[A-Z][\w’']+(?: [A-Z][\w’']+)? )"
+    r"|^\W*(?:bought|sold|got|took|moved|started|quit|left|found|went|back from|doc|mum|dad|gran)\b",
+)
+"""A clause that says something of somebody: "my sister's moved to Turku", "Bought the Leaf"."""
+_SUPPOSED: Final = re.compile(
+    r"^\W*(?:and |so |but )?(?:if|suppose|supposing|say|imagine|unless|when|whether)\b", re.IGNORECASE
+)
+_ASKED_LOOSELY: Final = re.compile(
+    r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
+    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which)\b"
+    r"|[,;:–—-]\s*(?:so |and |but )?(?:(?:what|whats|where|wheres|when|whens|who|whos|why|how|which)\b)(?!ever)"
+    r"(?![^,;:]*,)[^.!]{3,60}$",
+    re.IGNORECASE,
+)
+"""The ways of asking that a statement may have too."""
+_REPORTED: Final = re.compile(
+    r"^(?!(?:i|we)\b)(?:[^\s,;]+\s+){1,6}?(?:asks?|asked|(?:is|are|was|were|keeps?)\s+asking|wonders?"
+    r"|(?:wants?|wanted|needs?|needed|has|have|would\s+like)\s+to\s+know)\s+(?:me\s+|us\s+)?"
+    r"(?:what|which|whom?|whose|where|when|how|why|if|whether|['‘\"“])(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""That somebody else asks, and what: "the club wants to know where she is taught"."""
+_TELLING: Final = re.compile(r"(?<=\s)['‘\"“(]?(?:[A-Z](?!\b)|\w*\d)|\b(?:and|but|because|since|so|as)\b")
+"""A name or a number behind the first word, or a further clause: who reports a question with one tells something."""
+_CLAUSE: Final = re.compile(r"\s*[,;–—]\s+")
+_ASIDE: Final = 2
+"""Words of a clause that says nothing: "lol", "by the way"."""
+
+
+def is_question(text: str) -> bool:
+    """Tell whether a text asks, by its mark or by how it begins."""
+    stripped = text.strip()
+    return stripped.endswith(("?", "？", "؟")) or bool(_QUESTION_OPENERS.match(stripped[:_LONGEST]))
+
+
+def may_ask(text: str) -> bool:
+    """Tell whether a text asks without the form of a question: "my net pay?", "my sister, where does she live again",
+    "name all my cats"."""
+    brief = text.strip()[:_LONGEST]
+    return is_question(brief) or bool(_ASKED_LOOSELY.search(brief))
+
+
+def tells_beside_asking(sentence: str) -> bool:
+    """Tell whether a sentence that asks tells something first: "they've swapped the pills, so is wine all right?"."""
+    clauses = [each for each in _CLAUSES.split(sentence.strip()[:_LONGEST]) if each.strip()]
+    return any(
+        len(each.split()) >= _TELLING_WORDS
+        and not is_question(f"{each.strip()}.")
+        and not _SUPPOSED.match(each)
+        and _OWN_CLAUSE.search(each)
+        for each in clauses[:-1]
+    )
+
+
+def reports_question(text: str) -> bool:
+    """Tell whether a sentence says no more than that somebody asks something, and asks what to answer."""
+    stripped = text.strip()[:_LONGEST]
+    reported = _REPORTED.match(stripped)
+    if reported is None or _TELLING.search(stripped):
+        return False
+    return all(is_question(each) or len(each.split()) <= _ASIDE for each in _CLAUSE.split(reported["rest"])[1:])

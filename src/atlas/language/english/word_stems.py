@@ -1,0 +1,67 @@
+"""Stems of telling words, the words that go with them, and the amounts beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from atlas.language.english.lexicon.grammar import NUMBER_WORDS
+from atlas.language.english.lexicon.kindred_words import KINDRED_WORDS
+from atlas.language.english.query_words import find_telling_words
+
+_PASTS: Final = """
+ate=eat bought=buy came=come drank=drink drove=drive felt=feel flew=fly found=find gave=give got=get left=leave
+lost=lose made=make met=meet paid=pay ran=run saw=see sold=sell spent=spend taught=teach took=take went=go wrote=write
+"""
+_PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair in _PASTS.split()))
+_CURRENCY: Final = (
+    r"(?:aud|brl|cad|chf|clp|cny|cop|czk|dkk|eur|gbp|hkd|huf|idr|ils|inr|jpy|kes|krw|mxn|ngn|nok|nzd|php|pln|ron|rs|rub"
+    r"|sek|sgd|thb|try|uah|usd|vnd|zar)"
+)
+_UNIT: Final = (
+    r"(?:k|[cmk]?m|miles?|(?:[mµu]|mc)?g|kg|lbs?|ml|units?|iu|hours?|hrs?|minutes?|mins?|euros?|dollars?|pounds?|quid"
+    r"|bucks|kr|z[lł])"
+)
+_AMOUNT: Final = re.compile(
+    rf"(?:[$€£¥₹₦₱]\s?|\b{_CURRENCY}\s?)\d[\d.,]*(?:\s?k\b)?|\b\d[\d.,]*\s?(?:[$€£¥₹%]|(?:{_CURRENCY}|{_UNIT})\b)",
+    re.IGNORECASE,
+)
+"""A figure with its unit or its currency."""
+_COUNT: Final = re.compile(rf"(?:\d+|{'|'.join(sorted(NUMBER_WORDS - {'one'}))})\s(?=[a-z])", re.IGNORECASE)
+"""So many of something: "fourteen hives"."""
+
+
+def split_amount(text: str) -> tuple[str, frozenset[str]]:
+    """Split a value into its amount, empty where it has none, and the stems of what it is of: "sertraline 50 mg"."""
+    found = _AMOUNT.search(text) or _COUNT.match(text)
+    if found is None:
+        return "", stem_words(text)
+    return found.group(0).strip(), stem_words(f"{text[: found.start()]} {text[found.end() :]}")
+
+
+def stem_words(text: str) -> frozenset[str]:
+    """Stem the telling words by their suffixes: "flying", "flies" and "flew" become one."""
+    return frozenset(_stem_word(word) for word in find_telling_words(text))
+
+
+def list_kindred_stems(stems: frozenset[str]) -> frozenset[str]:
+    """List the stems of words by which what is asked for with these may be told."""
+    return frozenset().union(*(each for each in _kindred_stems() if stems & each)) - stems
+
+
+@cache
+def _kindred_stems() -> tuple[frozenset[str], ...]:
+    return tuple(stem_words(" ".join(words)) for words in KINDRED_WORDS)
+
+
+def _stem_word(word: str) -> str:
+    word = _PRESENT.get(word, word)
+    for ending in ("ing", "ies", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
+            word = word.removesuffix(ending) + ("y" if ending == "ies" else "")
+            break
+    word = word.removesuffix("e") if len(word) > 3 else word
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word

@@ -26,6 +26,7 @@ _TITLES: Final = {
     "reading",
     "python -m benchmarks reading",
     "python -m benchmarks reading --reader out --part blind --json",
+    "python -m benchmarks reading --part blind_6 --unjudged finds.txt",
     gives="for serve and wait (marks), claims and claims_wait: found, precision, recall, judged_precision, "
     "judged_recall, unjudged, exact, wishes, changes and false_finds; by_attribute, each with right, gold and found; "
     "and grammar, its figures as recorded.",
@@ -36,25 +37,41 @@ _TITLES: Final = {
     type=click.Path(path_type=Path),
     help="Where another trained reader is (reader.onnx and calibration.json) than the one on board.",
 )
-@click.option("--part", default="tune", show_default=True, help="tune, or blind to blind_5 for the last figure.")
+@click.option("--part", default="tune", show_default=True, help="tune, or blind to blind_6 for the last figure.")
+@click.option(
+    "--unjudged",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write there what nobody judged yet, for readers; training/reading/verdicts.py keeps what they say.",
+)
 @pass_run
-def reading(run: Run, part: str, reader: Path | None) -> None:
+def reading(run: Run, part: str, reader: Path | None, unjudged: Path | None) -> None:
     """Measure what is read of messages (training/reading/data).
 
     Precision: claims whose value, attribute, subject and operation are right. Recall: claims of the annotators found.
     Judged: the same by readers who judged what no annotator had marked so. False finds: messages with nothing to
     remember in which something was found.
     """
-    from training.reading.verdicts import read_verdicts
+    from training.reading.verdicts import list_unjudged, read_verdicts
 
     from atlas.adapters.reading.onnx_annotator import SHIPPED, OnnxAnnotator
     from atlas.model.reading import SERVE, WAIT
-    from benchmarks.reading import GRAMMAR, find_by_annotator, find_claims, judge_part, load_part, tally_at
+    from benchmarks.reading import (
+        GRAMMAR,
+        find_by_annotator,
+        find_claims,
+        find_unjudged,
+        judge_part,
+        load_part,
+        tally_at,
+    )
 
     messages, verdicts = load_part(part), read_verdicts(part)
     annotator = OnnxAnnotator(reader or SHIPPED)
     judged = judge_part(messages, find_by_annotator(annotator), verdicts)
     claimed = judge_part(messages, find_claims(annotator), verdicts)
+    if unjudged is not None:
+        unjudged.write_text(list_unjudged(find_unjudged(messages, (judged, claimed), WAIT)), "utf-8")
     tallies = {"serve": tally_at(judged, SERVE), "wait": tally_at(judged, WAIT)}
     tallies |= {"claims": tally_at(claimed, SERVE), "claims_wait": tally_at(claimed, WAIT)}
     if run.as_json:

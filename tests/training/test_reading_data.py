@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 from training.reading.agreement import compare_annotators
-from training.reading.annotations import ATTRIBUTES, Fault, check_message, find_faults, parse_line, read_annotated
-from training.reading.verdicts import JUDGED, read_verdicts
+from training.reading.annotations import (
+    ATTRIBUTES,
+    Fault,
+    Numbered,
+    check_message,
+    find_faults,
+    parse_line,
+    read_annotated,
+)
+from training.reading.scoring import Found
+from training.reading.verdicts import JUDGED, keep_verdicts, list_unjudged, read_verdicts
 
 from atlas.model.reading import READ_ATTRIBUTES, Operation
 
@@ -51,6 +60,21 @@ def test_every_verdict_is_of_words_of_its_message(path: Path) -> None:
         assert 0 <= start < end <= len(text)
         assert (text[start:end].strip() != "", attribute in READ_ATTRIBUTES, operation in set(Operation)) == (True,) * 3
     assert set("".join(verdicts.letters.values())) <= set("srpcw")
+
+
+def test_what_readers_say_of_a_listed_find_is_kept_under_its_place(tmp_path: Path) -> None:
+    told = parse_line(json.dumps({"t": "Our {hens|has|holds|user} lay in May.", "act": "tell"}))
+    finds = [
+        (Numbered("nine", 3, told), Found(4, 8, "hens", "pet", "holds", "user", 0.9)),
+        (Numbered("nine", 3, told), Found(16, 19, "May", "birthday", "holds", "user", 0.5)),
+    ]
+    listed = list_unjudged(finds)
+    assert "marked: of user: has = hens (holds)" in listed
+    assert keep_verdicts("blind_9", listed, ["1 r\n2 w", "1: s\n2: w\n"], tmp_path) == 2
+    letters = read_verdicts("blind_9", tmp_path).list_letters(finds[0][0])
+    assert [letters(found) for _, found in finds] == ["rs", "ww"]
+    with pytest.raises(ValueError, match="Reader 1 and the list differ in 1 numbers, from 2 on"):
+        keep_verdicts("blind_9", listed, ["1 r"], tmp_path)
 
 
 def test_a_mark_has_its_place_in_the_plain_text() -> None:

@@ -24,7 +24,7 @@ UNSET_INDEXES := env -u UV_INDEX -u UV_INDEX_URL -u UV_DEFAULT_INDEX -u UV_EXTRA
 EXPORT := $(UV) export --no-config --quiet --locked --no-emit-project
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-under-load test-cost coverage check lint types house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-ingest bench-looking bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
+.PHONY: help run test test-under-load test-cost coverage check lint types house reference package-size prove real-model lock bench-beliefs bench-consolidation bench-context bench-displeasure bench-evidence bench-extraction bench-floor bench-honesty bench-hook bench-import bench-ingest bench-looking bench-questions bench-reading bench-reembedding bench-retrieval bench-review bench-serving bench-signals bench-speed bench-thoughts mcp-conformance clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | while IFS='|' read -r target says; do \
@@ -107,6 +107,9 @@ bench-ingest: $(RUN_READY) ## measure ingesting 500 files: cost, recall, poison,
 
 bench-looking: $(RUN_READY) ## measure looking at 100,000 imported turns while their work is owed
 	@$(BIN)/python -m benchmarks looking $(ARGS)
+
+bench-questions: $(RUN_READY) ## measure what the chat answers of lives that were told to it: ARGS="--part tune --tell"
+	@$(BIN)/python -m benchmarks questions $(ARGS)
 
 bench-reading: $(RUN_READY) ## measure what the small reader finds in annotated messages, beside what the grammar found: ARGS="--part tune"
 	@$(BIN)/python -m benchmarks reading $(ARGS)

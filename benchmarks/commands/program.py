@@ -52,6 +52,7 @@ class Benchmarks(GuardedGroup):
         "python -m benchmarks import --conversations 10000 --replay",
         "python -m benchmarks ingest --data data",
         "python -m benchmarks looking --turns 10000",
+        "python -m benchmarks questions",
         "python -m benchmarks reading",
         "python -m benchmarks reembedding --memories 10000",
         "python -m benchmarks retrieval --data data",

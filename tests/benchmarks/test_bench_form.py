@@ -25,6 +25,7 @@ NAMES = (
     "import",
     "ingest",
     "looking",
+    "questions",
     "reading",
     "reembedding",
     "retrieval",

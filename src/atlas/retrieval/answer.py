@@ -28,7 +28,7 @@ from atlas.retrieval.uninformative import tells_nothing
 MAX_FACTS: Final = 5
 MAX_LATER: Final = 2
 MAX_NEAREST: Final = 3
-_MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes"})
+_MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes", "wants"})
 """What is put off or changed more often than it is told again."""
 
 
@@ -69,7 +69,10 @@ def build_answer(
     hits = _keep_newest_amounts(_drop_ended(hits, wanted))[:MAX_FACTS]
     if hits:
         later = tuple(_make_found_fact(memory, asker, names) for memory in _find_later_words(memories, hits, wanted))
-        dated = bool(later) or any(_is_moving(memory) for memory in hits)
+        differing = wanted.sort is Sort.QUANTITY and len(hits) > 1
+        dated = bool(later) or differing or any(_is_moving(memory) for memory in hits)
+        if dated:
+            hits = sorted(hits, key=lambda each: each.observed_at, reverse=True)
         found = tuple(_make_found_fact(memory, asker, names) for memory in hits)
         return Answer(found, not later, later, dated)
     near_by = [memory for memory in memories if _may_be_offered(memory, wanted)]
@@ -104,14 +107,10 @@ def _make_offer(passage: Passage, asker: EntityId, names: dict[EntityId, str]) -
 
 
 def _drop_ended(hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
-    """What is over is no answer to how things are; alone it is one to who somebody is."""
+    """What is over is no answer to how things are; it is one to whether they are."""
     if not wanted.which:
         return list(hits)
-    return [each for each in hits if not is_over(each)] or [each for each in hits if _is_of_relation(each)]
-
-
-def _is_of_relation(memory: Memory) -> bool:
-    return memory.claim is not None and memory.claim.attribute in RELATIONS
+    return [each for each in hits if not is_over(each)]
 
 
 def _keep_newest_amounts(hits: Sequence[Memory]) -> list[Memory]:
@@ -199,7 +198,7 @@ def _may_be_offered(memory: Memory, wanted: WantedFact) -> bool:
     if memory.kind is not Kind.EPISODE:
         return wanted.may_concern(memory.claim)
     spoken = memory.origin is not Origin.ASSISTANT and not tells_nothing(memory.content)
-    return spoken and wanted.may_be_meant(memory.content)
+    return spoken and (bool(wanted.naming) or wanted.may_be_meant(memory.content))
 
 
 def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str], *, over: bool = False) -> str:

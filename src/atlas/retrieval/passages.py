@@ -67,7 +67,7 @@ def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measu
     """Of each memory that is near the question the nearest sentence, the nearest memory first."""
     if not memories:
         return []
-    kindred = LANGUAGE.word_stems.list_kindred_stems(wanted.topic)
+    kindred = LANGUAGE.word_stems.list_kindred_stems(wanted.topic) | wanted.members
     pairs = [(sentence, place) for place, memory in enumerate(memories) for sentence in _list_telling_sentences(memory)]
     cosines = measure([sentence for sentence, _ in pairs]) if pairs else []
     best: dict[MemoryId, Passage] = {}

@@ -302,3 +302,16 @@ def test_the_last_thing_can_be_pinned(ana: Person) -> None:  # T7
     assert answers[-1] == "Kept however little it is used: you live in Porto."
     assert ana.learned("lives in Porto")["pinned"] is True
     assert chat(ana, "/pin") == ["Say what to keep: /pin ID."]
+
+
+def test_a_question_without_its_form_is_answered_where_memory_knows(ana: Person) -> None:
+    """J14: "my flat, where is it again", and nothing said is lost on the way."""
+    answers = chat(ana, "I live in Porto.", "remind me, home town, where do i live again", "whats my job")
+    assert answers[1].startswith("You live in Porto.")
+    assert answers[2] == "I don't know that yet." or "found nothing new" in answers[2]
+
+
+def test_what_will_end_is_noted_with_its_day_and_holds_until_then(ana: Person) -> None:
+    answers = chat(ana, "I work at Baltrans.", "My last day at Baltrans is 29 December.", "Where do I work?")
+    assert re.fullmatch(r"Noted: you no longer work at Baltrans \(from \d{4}-12-29 on\).*", answers[1])
+    assert answers[2].startswith("You work at Baltrans.")

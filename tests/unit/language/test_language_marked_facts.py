@@ -9,9 +9,12 @@ from datetime import UTC, datetime
 import pytest
 from training.reading.annotations import parse_line
 
+from atlas.language.acquaintances import Acquaintances, gather_acquaintances
 from atlas.language.english.draft import make_scene
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
+from atlas.model.claim import Claim
+from atlas.model.entity import USER, Entity, EntityKind
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
@@ -204,9 +207,12 @@ def test_a_date_is_read_by_the_calendar_of_the_message() -> None:
 
 
 def test_what_will_end_is_so_until_then() -> None:
-    assert facts("My placement at {Boots|works_at|ends|user|when=next Friday} finishes next Friday.") == []
-    (fact,) = facts("I quit {Boots|works_at|ends|user|when=last Friday} last Friday.")
-    assert fact.content == "The user no longer works at Boots"
+    """T16: the ending is known, and begins to hold on its day."""
+    (told,) = facts("My placement at {Boots|works_at|ends|user|when=next Friday} finishes next Friday.")
+    assert (told.content, told.valid_from) == (
+        "The user no longer works at Boots",
+        datetime(2026, 3, 13, 9, 30, tzinfo=UTC),
+    )
 
 
 @pytest.mark.parametrize(
@@ -403,3 +409,61 @@ def test_no_birthday_is_a_number() -> None:  # J14
 def test_what_was_done_takes_the_place_of_nothing() -> None:  # T16
     tried = "I've {gone camping a few summers|did|holds|user} but never {tried climbing|did|denied|user}."
     assert [fact.replaces for fact in facts(tried)] == [None, None]
+
+
+def acquainted(line: str, people: list[tuple[str, str]], **more: float) -> list[Remember]:
+    """The facts of a message of somebody who has told of these before: relation and name."""
+    message, reading = read(line, **more)
+    told = Acquaintances()
+    for relation, name in people:
+        told.choose_entity(USER, relation, name)
+    entities = [Entity(id, EntityKind.PERSON, (told.titles[id],)) for id in told.names]
+    known = gather_acquaintances(entities, [Claim(USER, relation, name) for relation, name in people])
+    scene = make_scene(message, blank_foreign_text(message.text), known)
+    return list(make_facts(find_drafts(scene, reading, WAIT), scene))
+
+
+DAUGHTERS = [("daughter", "Philippa"), ("daughter", "Rosalind")]
+
+
+def test_what_is_told_of_the_second_daughter_is_not_said_of_the_first() -> None:
+    """X10: Philippa's home is not over because Rosalind has one."""
+    line = "My other daughter {Rosalind|daughter|holds|user} lives in {Patagonia|lives_in|holds|Rosalind}."
+    told = acquainted(line, DAUGHTERS[:1])
+    assert [(each.content, each.claim and each.claim.subject) for each in told] == [
+        ("The user's daughter is Rosalind", "user"),
+        ("Rosalind lives in Patagonia", "person:rosalind"),
+    ]
+    assert [each.id for each in told[0].entities] == ["person:rosalind"]
+
+
+@pytest.mark.parametrize("written", ["markus", "MARKUS", "Markus", "markus's", "markuss"])
+def test_a_name_is_its_bearers_however_it_is_written(written: str) -> None:
+    (told,) = acquainted(f"{written} bought {{a boat|has|holds|{written}}}", [("boyfriend", "Markus")])
+    assert (told.content, told.claim and told.claim.subject) == ("Markus has a boat", "user/boyfriend")
+
+
+def test_what_is_told_of_one_of_several_waits_for_a_person() -> None:
+    """C3: "my daughter" may be either of them."""
+    line = "My daughter has {asthma|has_condition|holds|My daughter}."
+    assert [each.basis for each in acquainted(line, DAUGHTERS)] == [Basis.INFERRED]
+    assert [each.basis for each in acquainted(line, DAUGHTERS[:1])] == [Basis.STATED]
+
+
+def test_a_name_is_nothing_that_one_has() -> None:
+    assert acquainted("{muri|has|holds|user} can't do stairs", [("dog", "Muri")]) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("My last day at {Baltrans|works_at|ends|user|when=29 May} is 29 May.", 29),
+        ("I finish at {Baltrans|works_at|ends|user|when=29 May} on 29 May.", 29),
+        ("My last day at {Baltrans|works_at|ends|user|when=2 March} was 2 March.", None),
+    ],
+)
+def test_what_ends_on_a_day_ahead_holds_until_then(line: str, day: int | None) -> None:
+    """T16: an ending that is planned is known, and takes nothing back before its day."""
+    (told,) = facts(line)
+    assert told.content == "The user no longer works at Baltrans"
+    assert (told.valid_from.day if told.valid_from else None) == day

@@ -176,8 +176,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     if mark.operation in (Operation.ENDS, Operation.DENIED) and is_double_negative(mark, scene):
         return None
     when = read_time(mark, scene)
-    if over and when is not None and when > scene.said:
-        return None  # it is so until then
+    ends_ahead = over and when is not None and when > scene.said  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
     unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
     vague = (when is None and is_vague_plan(value, attribute)) or is_pointing(mark, value, scene)
@@ -194,7 +193,10 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     confidence = min(mark.confidence, _DOUBTFUL) if doubtful else mark.confidence
     start, end = find_quote(mark, scene)
     affirmed = mark.operation in (Operation.HOLDS, Operation.BEGINS)
-    ahead = mark.operation is Operation.BEGINS and attribute not in _DATED and when is not None and when > scene.said
+    begins_ahead = (
+        mark.operation is Operation.BEGINS and attribute not in _DATED and when is not None and when > scene.said
+    )
+    ahead = begins_ahead or ends_ahead
     return Draft(
         subject,
         attribute,

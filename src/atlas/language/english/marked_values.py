@@ -64,7 +64,11 @@ _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
 )
-_AHEAD: Final = re.compile(r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b", re.I)
+_AHEAD: Final = re.compile(
+    r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b"
+    r"|\blast\s+(?:class|day|evening|lesson|night|session|shift|week)\b(?:\s+(?:at|for|in|of|with)\b[^.!?]{0,40}?)?\s*(?:is|['’]s)\b",
+    re.I,
+)
 _UNNAMED: Final = re.compile(
     r"(?:[\w'’-]+\s+){1,2}(?:it|them)\b(?-i:[^A-Z\d]*)"
     r"|(?-i:[^A-Z\d]*)\b(?:each\s+other\b(?-i:[^A-Z\d]*)|together|that\s+(?:too|happen))"

@@ -28,7 +28,8 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         ),
         (r"\bwhere\b.*\bearn\w*\b.*\bliving\b", ("works_at", "works_as")),
         (r"\bwhere\b.*\bfrom\b|\bhometown\b|\bcome from\b|\bgr[eo]w up\b", ("from", "nationality")),
-        (r"\bwhere\b.*\bwork|\bemployer\b|\bcompany\b|\bwho\b.*\bwork for\b", ("works_at",)),
+        (r"\bwhere\b.*\bwork|\bemployer\b|\bcompany\b|\bwhom?\b.*\b(?:work|drive|cook|cleans?) for\b", ("works_at",)),
+        (r"\bfor whom\b.*\bwork", ("works_at", "works_as")),
         (r"\b(?:job|profession|occupation|for a living|for work)\b|\bwhat\b.*\bwork as\b", ("works_as", "works_at")),
         (r"\bwhat do(?:es)?(?: \w+){1,3} do\s*\W*$", ("works_as", "works_at", "does")),
         (r"\b(?:call|address) me\b", ("form_of_address", "name")),
@@ -46,6 +47,12 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bwhere\b.*\bborn\b", ("from",)),
         (r"\bbirthday\b|\b(?:when|what)\b.*\bborn\b", ("birthday", "age")),
         (r"\ballerg", ("allergic_to",)),
+        (
+            r"\b(?:foods?|dish(?:es)?|ingredients?|eat|cook\w*|meals?|recipes?)\b.*"
+            r"\b(?:avoid|leave out|leave off|skip|dangerous|harm\w*|bad for|must not|can['’]?t|cannot|not allowed|never)\b"
+            r"|\b(?:avoid|leave out|leave off|can['’]?t|cannot|must not)\b.*\b(?:foods?|eat|cook\w*|dish(?:es)?|recipes?)\b",
+            ("allergic_to", "diet", "likes"),
+        ),
         (r"\b(?:condition|illness|disease|health|diagnos|sick)\w*", ("has_condition", "takes", "allergic_to")),
         (r"\b(?:medication|medicine|pills?|drugs?)\b", ("takes",)),
         (r"\b(?:vegetarian|vegan|diet|eat)\b", ("diet", "allergic_to")),
@@ -68,11 +75,11 @@ _SETS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), tuple(relations.split()), words)
     for pattern, relations, words in (
         (
-            r"\b(?:pets?|animals)\b",
+            r"\b(?:pets?|animals|insects|creatures)\b",
             "dog cat pet puppy kitten horse rabbit bird fish parrot hamster",
             "dog puppy greyhound spaniel terrier labrador cat kitten horse pony rabbit bunny bird budgie canary parrot "
             "fish goldfish hamster gerbil rat mouse hen chicken rooster duck goose turtle tortoise snake lizard ferret "
-            "goat sheep pet animal guinea pig",
+            "goat sheep pet animal guinea pig beetle insect spider bee",
         ),
         (
             r"\b(?:kids|children)\b",
@@ -121,8 +128,8 @@ _CARRIERS: Final = re.compile(
 """Who is spoken to or asks is not who is asked about: "remind me where Maria lives"."""
 
 _OWN_WORDS: Final = """
-address age allergies allergy birth birthday birthplace career children city company condition conditions country
-degree diagnosis diet dietary dislikes employer favorite favourite gender goal goals health hobbies hobby home hometown
+address age allergies allergy birth birthday birthplace body career children city company condition conditions country
+degree diagnosis diet dietary dislikes employer favorite favourite gender goal goals health hobbies hobby home hometown household
 illness instrument interests job kids language languages likes marital medication medications medicine name
 nationality native nickname occupation pets pills plan plans preference preferences preferred profession pronouns
 relationship school siblings studies time timezone town university upcoming work workplace
@@ -141,7 +148,11 @@ _THING: Final = re.compile(rf"\b(?:my|our)\s+{_ADJECTIVES}([\w-]+(?:[ ][\w-]+){{
 _WHAT_IT_IS: Final = re.compile(r"(?:\b(?:is|are|was)|['’]s)\s+(?:my|our|the)\b", re.IGNORECASE)
 _WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
 _WH_WORDS: Final = re.compile(r"(?:^|\band\b|,)[^,]{0,25}?\b(?:what|which|who|where|when|how)\b", re.IGNORECASE)
-_WHICH: Final = re.compile(r"\b(?:what|which|who|whom)\b", re.IGNORECASE)
+_WHICH: Final = re.compile(r"\b(?:what|whats|which|who|whom|whos|how|names?|list)\b", re.IGNORECASE)
+_LISTING: Final = re.compile(
+    r"\b(?:which of|names?(?: of)?|list|what are|who are|all(?: of)?|how many)\b.*\b(?:my|our)\b", re.IGNORECASE
+)
+"""What asks for everybody who is something to one: "names of all my sisters", "which of our cats"."""
 _DISLIKED: Final = re.compile(
     r"\b(?:hate|dislike)s?\b|\bcan(?:not|['’]?t) stand\b|(?:n['’]t|\bnot)(?: [\w'’]+){0,4} (?:like|love|enjoy)\b",
     re.IGNORECASE,
@@ -168,8 +179,15 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     others = [each for entity in meant for each in _list_spellings(entity)]
     own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
     attributes = _find_attributes(text, rest, bool(own) and not others)
-    naming = dict.fromkeys(_list_naming_slots(others)) if "name" in attributes or _WHO.search(text) else {}
+    listing = _LISTING.search(text) is not None
+    named_by = "name" in attributes or _WHO.search(text) or (listing and not attributes)
+    naming = dict.fromkeys(_list_naming_slots(others)) if named_by else {}
     sets = [(relations, words) for pattern, relations, words in _SETS if pattern.search(text)]
+    if sets and not set(attributes) - {"name", "form_of_address"}:
+        # "my brothers and sisters" are no one brother
+        gathered = {related_entity(asker, relation) for relations, _ in sets for relation in relations}
+        others = [each for each in others if each not in gathered and _is_being(each, known)]
+        own = own or ([] if others else [asker])
     for relations, _ in sets:
         attributes += [*relations, "has"]
     if not attributes and not naming:
@@ -193,8 +211,11 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
 
 
 def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:
-    """Whether it is somebody, as against what one has: "my sister", "Maria", and not "my pick-up"."""
+    """Whether it is somebody of whom one says other things than of oneself: "my sister", and not "my pick-up", nor my
+    dog."""
     relation = entity.rpartition("/")[2]
+    if relation in _PETS:
+        return False
     named = any(each.id == entity and each.names for each in known)
     return "/" not in entity or relation in RELATIONS or relation in CANONICAL_RELATIONS or named
 
@@ -263,6 +284,9 @@ def _normalise_relation(noun: str) -> str:
     return "best-friend" if word == "best friend" else CANONICAL_RELATIONS.get(word, word)
 
 
+_PETS: Final = frozenset(
+    ["dog", "cat", "pet", "puppy", "kitten", "horse", "rabbit", "bird", "fish", "parrot", "hamster"]
+)
 _PARTNERS: Final = ("partner", "boyfriend", "girlfriend", "husband", "wife", "fiance", "fiancee", "spouse")
 """Who an ex was."""
 

@@ -52,7 +52,10 @@ def _select_outcome(judged: Iterable[Judged], outcome: Outcome) -> list[Judged]:
 
 def _proposal_content(each: Judged) -> str:
     proposal = each.proposal
-    return one_line(address_user(proposal)) if isinstance(proposal, Remember) else proposal_text(proposal)
+    if not isinstance(proposal, Remember):
+        return proposal_text(proposal)
+    begins = f" (from {proposal.valid_from:%Y-%m-%d} on)" if proposal.valid_from else ""
+    return f"{one_line(address_user(proposal))}{begins}"
 
 
 def _replaced_content(atlas: Atlas, each: Judged) -> str:

@@ -33,8 +33,10 @@ def test_what_was_said_later_of_the_same_matter_is_offered_with_the_nearest() ->
         said(40, "They raised the levothyroxine to 75."),
         said(41, "The bus was late again."),
     )
-    found = offer("how much of the thyroid stuff do I take?", old, other, new, near=["doctor"])
-    assert found.index(new.content) < found.index(other.content)
+    assert offer("how much of the thyroid stuff do I take?", old, other, new, near=["doctor"])[:2] == [
+        old.content,
+        new.content,
+    ]
 
 
 @pytest.mark.parametrize(

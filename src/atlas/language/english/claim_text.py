@@ -7,7 +7,7 @@ stands in the sentence as said.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -96,8 +96,12 @@ _SCHOOLS: Final = re.compile(
     r"^Saint |^St\.? |\b(?:School|Academy|Montessori|College|University|Institute|Kindergarten|Primary|Grammar|High)\b"
 )
 """Names of what one goes to, and does not study."""
-_TRIP: Final = re.compile(r"to [A-Z]")
-"""What is planned where no verb follows: to Split."""
+_TRIP: Final = re.compile(r"to (?:[A-Z]|the\b|my\b|our\b|their\b|your\b)")
+"""What is planned where no verb follows: to Split, to the cottage."""
+_STAY: Final = re.compile(r"(?:at|in|on)\s")
+"""What is planned where one only is: at the cattle post."""
+_TAKEN: Final = re.compile(r"\w+ing\s+(?:class|classes|course|lessons?|school|training)\b", re.I)
+"""What one takes, though it begins like what one does: driving lessons."""
 _VOWEL: Final = frozenset("aeiouy")
 _THING: Final = f"{EntityKind.THING}:"
 _PREPOSITION: Final = re.compile(r"\s+(?:about|at|by|for|from|in|near|of|on|over|to|with)\b")
@@ -177,7 +181,7 @@ def state_claim(claim: Claim, subject: str, *, over: bool = False) -> str:
     owned = _possessive_phrase(claim)
     if owned is not None:
         return f"{subject}'s {owned}"
-    if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
+    if claim.attribute == "does" and claim.affirmed and _is_told_as_deed(claim.value):
         return f"{subject} {_third_person_phrase(claim.value)}"
     if claim.attribute == "does" and (deed := _find_base_form(claim.value)):
         return f"{subject} does not {deed}"
@@ -206,7 +210,7 @@ def address_claim(claim: Claim, *, over: bool = False) -> str:
     owned = _possessive_phrase(claim)
     if owned is not None:
         return f"Your {owned}"
-    if claim.attribute == "does" and claim.affirmed and not _is_name(claim.value):
+    if claim.attribute == "does" and claim.affirmed and _is_told_as_deed(claim.value):
         return f"You {_second_person_deed(claim.value)}"
     if claim.attribute == "did" and claim.affirmed and not _find_infinitive(claim.value) is not None:
         return f"You {'have ' if _PARTICIPLES.match(claim.value) else ''}{claim.value}"
@@ -259,32 +263,18 @@ def attribute_phrases(attribute: str) -> tuple[str, str]:
 
 
 def _claim_phrases(claim: Claim) -> tuple[str, str]:
-    """Of a diet some is what one is (vegan) and some what one eats (meat); a game is played, and
-    bouldering is done; for a place or a feast one has plans, and to a school one goes."""
-    if claim.attribute == "diet" and not _DIETS.search(claim.value):
-        return ("eats {}", "does not eat {}")
-    if claim.attribute == "plays" and _is_done(claim.value):
-        return ("does {}", "does not do {}")
-    if claim.attribute == "works_as" and _is_trade(claim.value):
-        return ("works in {}", "does not work in {}")
-    if claim.attribute == "studies" and _SCHOOLS.search(claim.value):
-        return ("goes to {}", "does not go to {}")
-    if claim.attribute == "does" and _is_name(claim.value):
-        return ("is busy with {}", "is not busy with {}")
-    if claim.attribute == "did" and _PARTICIPLES.match(claim.value):
-        return ("has {}", "has not {}")
-    if claim.attribute == "did" and _find_infinitive(claim.value) is not None:
-        return ("was {}", "was not {}")  # "seeing their face light up"
-    if claim.attribute == "plans" and _TRIP.match(claim.value):
-        return ("plans a trip {}", "plans no trip {}")
-    if claim.attribute == "plans" and claim.value[:1].isupper() and not _is_appointment(claim.value):
-        return ("has plans for {}", "has no plans for {}")
-    return attribute_phrases(claim.attribute)
+    """The phrases of the attribute, or of this sort of its values."""
+    sorts = _SORTS.get(claim.attribute, ())
+    return next((phrases for is_of, phrases in sorts if is_of(claim.value)), attribute_phrases(claim.attribute))
 
 
 def _is_name(done: str) -> bool:
     """Whether it is no verb: a book that is read, a course that is taken."""
     return done[:1].isupper()
+
+
+def _is_told_as_deed(done: str) -> bool:
+    return not _is_name(done) and not _TAKEN.match(done)
 
 
 def _is_done(played: str) -> bool:
@@ -438,3 +428,31 @@ def _second_person(verb: str) -> str:
     if verb.endswith("ies"):
         return f"{verb[:-3]}y"
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+
+
+_SORTS: Final[Mapping[str, tuple[tuple[Callable[[str], object], tuple[str, str]], ...]]] = MappingProxyType(
+    {
+        # some of a diet is what one is (vegan), some what one eats (meat)
+        "diet": ((lambda value: not _DIETS.search(value), ("eats {}", "does not eat {}")),),
+        "plays": ((_is_done, ("does {}", "does not do {}")),),
+        "works_as": ((_is_trade, ("works in {}", "does not work in {}")),),
+        "studies": ((_SCHOOLS.search, ("goes to {}", "does not go to {}")),),
+        "does": (
+            (_is_name, ("is busy with {}", "is not busy with {}")),
+            (_TAKEN.match, ("takes {}", "does not take {}")),
+        ),
+        "did": (
+            (_PARTICIPLES.match, ("has {}", "has not {}")),
+            (_find_infinitive, ("was {}", "was not {}")),  # "seeing their face light up"
+        ),
+        "plans": (
+            (_TRIP.match, ("plans a trip {}", "plans no trip {}")),
+            (_STAY.match, ("plans to be {}", "does not plan to be {}")),
+            (
+                lambda value: value[:1].isupper() and not _is_appointment(value),
+                ("has plans for {}", "has no plans for {}"),
+            ),
+        ),
+    }
+)
+"""By attribute: which sort of value is told in which phrases, affirmed and denied; the first that fits."""

@@ -28,6 +28,7 @@ _ONE: Final = re.compile(r"(?:an?|one)\s+", re.I)
 _ONE_BEFORE: Final = re.compile(r"\b(?:an?|one)\s+\Z", re.I)
 _POSSESSIVE: Final = re.compile(r"['’]s\Z")
 _PRONOUNS: Final = frozenset(["he", "she", "him", "her", "they", "them", "his", "hers", "who"])
+_POSSESSIVES: Final = frozenset(["his", "her", "their", "its"])
 _THING_PRONOUNS: Final = frozenset(["it", "this", "that", "these", "those", "one", "mine", "ours"])
 _OF_THINGS: Final = frozenset(["schedule", "deadline"])
 _OF_PEOPLE: Final = word_set(
@@ -35,6 +36,8 @@ _OF_PEOPLE: Final = word_set(
     allergic_to age birthday diet has_condition takes works_as works_at studies speaks lives_in from likes plays
     """
 )
+_OF_BEINGS: Final = word_set("believes did does feels has knows plans trait wants")
+_BEFORE_NOUNS: Final = word_set("the a an this that these those my our his her their its some any every each no")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -71,8 +74,12 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
     if not words or low in SECOND_PERSON or low in _THING_PRONOUNS or _ARTICLE.sub("", low) in _SEVERAL:
         return None
     if low in _PRONOUNS:
-        known = list(dict.fromkeys(entity for _, entity in people.values()))
-        return known[0] if len(known) == 1 else None
+        return _find_only_one(people)
+    opening, _, rest = low.partition(" ")
+    if opening in _PRONOUNS or opening in _POSSESSIVES:
+        # "her boy" is somebody's whom the message names, or a stranger's; "he used to do the" is nobody
+        whose = _find_only_one(people) if opening in _POSSESSIVES and rest in RELATION_NAMES else None
+        return related_entity(whose, CANONICAL_RELATIONS.get(rest, rest)) if whose else None
     if fold_text(words) in people:
         return people[fold_text(words)][1]
     if bearer := _find_bearer(words, scene):
@@ -82,7 +89,7 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
         owned = _is_speakers(place, scene)
         if owned or bare == low:
             return _find_relative(scene.speaker, bare, scene) if owned else None
-    return _find_related(words, people, scene) or _name_entity(words, mark)
+    return _find_related(words, people, scene) or _name_entity(words, mark, scene)
 
 
 def _is_speakers(place: Place, scene: Scene) -> bool:
@@ -118,6 +125,11 @@ def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Sc
     return related_entity(scene.speaker, " ".join(parts)) if found and parts else None
 
 
+def _find_only_one(people: dict[str, tuple[str, EntityId]]) -> EntityId | None:
+    known = list(dict.fromkeys(entity for _, entity in people.values()))
+    return known[0] if len(known) == 1 else None
+
+
 def is_one_of_several(mark: Mark, scene: Scene) -> bool:
     """Tell whether it is said of one of several who are not told apart: "my sister", where there are two."""
     if mark.subject is None or mark.subject.before or scene.acquaintances.find_bearer(mark.subject.text):
@@ -146,9 +158,18 @@ def _split_possessive(part: str, *, is_last: bool) -> tuple[str, bool]:
     return (part[:-1], True) if bare else (part, False)
 
 
-def _name_entity(words: str, mark: Mark) -> EntityId | None:
+def _stands_alone(mark: Mark, scene: Scene) -> bool:
+    """Whether a word in small letters is a name: of what only beings do, with no article before it."""
+    if mark.attribute not in _OF_BEINGS or mark.subject is None or mark.subject.before:
+        return False
+    before = scene.text[: mark.subject.start].rstrip().rpartition(" ")[2].casefold()
+    return before not in _BEFORE_NOUNS
+
+
+def _name_entity(words: str, mark: Mark, scene: Scene) -> EntityId | None:
     thing = _ARTICLE.sub("", words)
-    named = words[:1].isupper() or (mark.attribute in _OF_PEOPLE and len(words.split()) == 1)
+    bare = len(words.split()) == 1 and (mark.attribute not in _OF_THINGS) and not words.endswith("s")
+    named = words[:1].isupper() or (bare and (mark.attribute in _OF_PEOPLE or _stands_alone(mark, scene)))
     if thing == words and named and mark.attribute not in _OF_THINGS and len(words.split()) <= 3:
         return named_entity(EntityKind.PERSON, words if words[:1].isupper() else words.title())
     return named_entity(EntityKind.THING, thing) if len(thing) > 1 else None

@@ -10,6 +10,7 @@ from typing import Final
 
 from atlas.language.english.dates import find_date
 from atlas.language.english.draft import Scene
+from atlas.language.english.lexicon.deeds import DEEDS, PASTS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
@@ -22,6 +23,12 @@ from atlas.model.reading import Mark, Operation, Place
 TURNING: Final = (Operation.BEGINS, Operation.ENDS)
 _MOST_LABEL: Final = 3
 """Words of what an open attribute is called; more of them are half a sentence."""
+_TRADE: Final = re.compile(
+    r"(?:er|or|ist|ian|ant|ent|man|men|woman|person|pilot|hand|agent|coach|nurse|cook|chef|clerk|guide|guard|boy|girl|lady"
+    r"|temp|lead|host|tech|rep|staff|worker|boss|chief|aide|aid|mate|pro|artist|head)s?\Z",
+    re.I,
+)
+"""How the names of trades end."""
 _DEED: Final = re.compile(
     r"(?:bakes|builds|cleans|cooks|cuts|drives|fixes|manages|paints|plays|repairs|runs|sells|sings|teaches|writes)\b",
     re.I,
@@ -83,6 +90,18 @@ _POINTING: Final = re.compile(
     re.I,
 )
 """What one understands only with the talk around it: "make it a better place", "took this one", "both classical"."""
+_ONES: Final = re.compile(
+    r"\bones\b|\b(?:at|bought|for|get|got|had|have|make|of|take|to|with)\s+one\b(?!\s+[a-z])", re.I
+)
+"""Something that was named before: "the slow ones", "goes to one"."""
+_OF_SOMEBODY: Final = re.compile(r"\b(?:his|her|hers|their|theirs|your|you)\b", re.I)
+"""In a speaker's deed, somebody who was named before: "gave her toast"."""
+_WITHOUT_OBJECT: Final = re.compile(
+    r"(?:to\s+)?(?:(?:come|go|get|fly|drive|head)\s+)?(?:back|home|out|away|in|up|over)?\s*"
+    r"(?:(?:arrive|be|come|fly|go|land|leave|return|shout|stay|wait)(?:\s+(?:back|home|out|away|over|up))?)?",
+    re.I,
+)
+"""A plan that says no more than that one comes or goes: "to land", "go home"."""
 _OWNED_CUT: Final = re.compile(r"['’]s\Z")
 _GOES_ON: Final = re.compile(rf"\s+[{QUOTED}\w]")
 _OWN_DEED: Final = frozenset(["did", "does", "plans"])
@@ -178,14 +197,26 @@ def says_nothing(value: str, attribute: str) -> bool:
     told = [word for word in words if word not in _DANGLING]
     if attribute == "plans" and len(told) == 1 and (told[0] in _MOVING or words[0].endswith("ing")):
         return True  # "we're going there", "we fly in June": it does not say where
+    if attribute == "plans" and _WITHOUT_OBJECT.fullmatch(value.strip()):
+        return True
     return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
 
 
 def is_pointing(mark: Mark, value: str, scene: Scene) -> bool:
     """Whether a value has to be read with the talk around it, or breaks off at somebody's possession."""
-    if mark.attribute in _TOLD_IN_WORDS and _POINTING.search(value):
+    if mark.attribute in _TOLD_IN_WORDS | {"takes"} and (_POINTING.search(value) or _ONES.search(value)):
+        return True
+    if mark.attribute in _OWN_DEED and mark.subject is None and _OF_SOMEBODY.search(value):
+        return True
+    if mark.attribute == "did" and not opens_with_deed(value):
         return True
     return _OWNED_CUT.search(value) is not None and _GOES_ON.match(scene.own, mark.place.end) is not None
+
+
+def opens_with_deed(value: str) -> bool:
+    """Tell whether a phrase begins with what was done, and not with half of what: "8 k in the slush"."""
+    words = [word.casefold().strip(",") for word in value.split()[:3]]
+    return any(word.endswith(("ed", "ing", "en")) or word in PASTS for word in words)
 
 
 def is_done_to_speaker(mark: Mark, value: str) -> bool:
@@ -269,9 +300,15 @@ def choose_attribute(mark: Mark, scene: Scene) -> str | None:
     if mark.attribute == "other":
         called = strip_article(label)
         return called if called and len(called.split()) <= _MOST_LABEL and "," not in called else None
-    if mark.attribute == "works_as" and _DEED.match(mark.place.text):
+    if mark.attribute == "works_as" and (_DEED.match(mark.place.text) or _is_deed(mark.place.text)):
         return "does"
     return mark.attribute
+
+
+def _is_deed(job: str) -> bool:
+    """Whether a job is told by what one does: "haul cattle", "test milk"; a "test pilot" is one."""
+    first, _, rest = job.casefold().partition(" ")
+    return first in DEEDS and bool(rest) and not _TRADE.search(rest)
 
 
 def _overlap(one: Place, two: Place) -> bool:

@@ -49,8 +49,8 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\ballerg", ("allergic_to",)),
         (
             r"\b(?:foods?|dish(?:es)?|ingredients?|eat|cook\w*|meals?|recipes?)\b.*"
-            r"\b(?:avoid|leave out|leave off|skip|dangerous|harm\w*|bad for|must not|can['’]?t|cannot|not allowed|never)\b"
-            r"|\b(?:avoid|leave out|leave off|can['’]?t|cannot|must not)\b.*\b(?:foods?|eat|cook\w*|dish(?:es)?|recipes?)\b",
+            r"\b(?:avoid|leave out|leave off|skip|dangerous|harm\w*|bad for|must not|can['’]?t|cannot|never)\b"
+            r"|\b(?:avoid|leave out|leave off|can['’]?t|cannot|must not)\b.*\b(?:foods?|eat|cook\w*|recipes?)\b",
             ("allergic_to", "diet", "likes"),
         ),
         (r"\b(?:condition|illness|disease|health|diagnos|sick)\w*", ("has_condition", "takes", "allergic_to")),
@@ -129,8 +129,8 @@ _CARRIERS: Final = re.compile(
 
 _OWN_WORDS: Final = """
 address age allergies allergy birth birthday birthplace body career children city company condition conditions country
-degree diagnosis diet dietary dislikes employer favorite favourite gender goal goals health hobbies hobby home hometown household
-illness instrument interests job kids language languages likes marital medication medications medicine name
+degree diagnosis diet dietary dislikes employer favorite favourite gender goal goals health hobbies hobby home hometown
+household illness instrument interests job kids language languages likes marital medication medications medicine name
 nationality native nickname occupation pets pills plan plans preference preferences preferred profession pronouns
 relationship school siblings studies time timezone town university upcoming work workplace
 """

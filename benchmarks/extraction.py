@@ -8,6 +8,7 @@ precision over memories from turns that carry gold. Beside it stands what copyin
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -237,6 +238,26 @@ def run_each(data_dir: Path, extract: Extract | None = None, progress: Progress 
                 progress(done, total)
         results[talk.name] = results.get(talk.name, Result()) + score(talk, memories)
     return results
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A claim that was kept without a question, with its turn and the one before."""
+
+    before: str
+    turn: str
+    claim: str
+
+
+def draw_claims(kept: Sequence[Kept], count: int, seed: int) -> str:
+    """Some of them, drawn by seed, for readers who say of each whether it is right."""
+    drawn = random.Random(seed).sample(kept, min(count, len(kept)))  # noqa: S311 — seeded, so that it can be done again
+    told = (
+        f"{number}.\n{f'before: {each.before}' if each.before else '(the first turn)'}\nturn: {each.turn}\n"
+        f"kept: {each.claim}\n"
+        for number, each in enumerate(drawn, 1)
+    )
+    return "\n".join(told)
 
 
 def summarise(results: Mapping[str, Result]) -> dict[str, Any]:

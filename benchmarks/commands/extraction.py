@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from atlas.model.memory import Status
 from atlas.surfaces.cli.shared.command_context import Run, pass_run
 from atlas.surfaces.cli.shared.grammar import command
 from atlas.surfaces.cli.shared.output import make_table, print_json, print_text, progress_bar
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from atlas.surfaces.library import Atlas
-    from benchmarks.extraction import Extract, Found, Result, Turn
+    from benchmarks.extraction import Found, Kept, Result, Turn
 
 
 @command(
@@ -33,18 +34,28 @@ if TYPE_CHECKING:
 @click.option(
     "--data", metavar="DIR", type=click.Path(path_type=Path), help="Where the data sets are (ATLAS_DATA), with LoCoMo."
 )
+@click.option(
+    "--claims",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write claims that were kept without a question there, for readers who judge them.",
+)
+@click.option("--draw", type=click.IntRange(1, 100_000), default=200, show_default=True, help="So many claims.")
+@click.option("--seed", type=int, default=7, show_default=True, help="Of the draw.")
 @pass_run
-def extraction(run: Run, data: Path | None) -> None:
+def extraction(run: Run, data: Path | None, claims: Path | None, draw: int, seed: int) -> None:
     """Measure what is kept of what people say (LoCoMo).
 
     Recall: gold facts matched by a memory from the same turn. Precision: memories matched by a gold fact of their turn.
     Every speaker is a user of their own; each turn is observed, thought about and judged by the engine.
     """
-    from benchmarks.extraction import run_each, summarise
+    from benchmarks.extraction import draw_claims, run_each, summarise
 
     folder = data_folder(run, data)
     with _engine(run) as extract, progress_bar("turns", None, quiet=run.as_json) as advance:
         results = run_each(folder, extract, _counting(advance))
+    if claims is not None:
+        claims.write_text(draw_claims(extract.kept, draw, seed), "utf-8")
     print_json(summarise(results)) if run.as_json else _told(results)
 
 
@@ -53,7 +64,7 @@ def _counting(advance: Callable[[int, int | None], None]) -> Callable[[int, int]
 
 
 @contextmanager
-def _engine(run: Run) -> Iterator[Extract]:
+def _engine(run: Run) -> Iterator[_Observer]:
     """The whole way a turn goes, in a store that is thrown away. Nothing is recalled: any embedder will do."""
     from atlas.surfaces.library import Atlas
 
@@ -73,9 +84,11 @@ class _Observer:
         self._atlas = atlas
         self._talk = atlas
         self._talks = 0
+        self.kept: list[Kept] = []
+        """What was kept without a question, each with its turn and the one before."""
 
     def __call__(self, speaker: str, text: str, at: datetime, earlier: Sequence[Turn]) -> list[Found]:
-        from benchmarks.extraction import Found
+        from benchmarks.extraction import Found, Kept
 
         if not earlier:
             self._talks += 1
@@ -85,6 +98,9 @@ class _Observer:
             return []  # an empty turn: a picture without words
         self._talk.flush()
         kept = self._talk.inspect.interaction(receipt.interaction).memories
+        before = f"{earlier[-1].speaker}: {earlier[-1].text}" if earlier else ""
+        approved = [each.content for each in kept if each.claim and each.status is Status.APPROVED]
+        self.kept += [Kept(before, f"{speaker}: {text}", content) for content in approved]
         return [Found(memory.content, memory.claim.value) for memory in kept if memory.claim]
 
 

@@ -45,10 +45,13 @@ def is_mere_question(text: str) -> bool:
 
 @cache_text(_REMEMBERED, _SHORT)
 def is_idle_question(text: str) -> bool:
-    """Tell whether a text asks, or reports what somebody asks, and nothing else."""
-    asks, reports = LANGUAGE.question_forms.is_question, LANGUAGE.question_forms.reports_question
+    """Tell whether a text asks, or reports what somebody asks, and tells nothing on the way."""
+    forms = LANGUAGE.question_forms
     brief = len(text.split()) <= _LONGEST_QUESTION
-    return brief and all(asks(sentence) or reports(sentence) for sentence in split_sentences(text))
+    return brief and all(
+        (forms.is_question(sentence) and not forms.tells_beside_asking(sentence)) or forms.reports_question(sentence)
+        for sentence in split_sentences(text)
+    )
 
 
 def find_telling_stems(text: str) -> frozenset[str]:

@@ -24,6 +24,7 @@ from atlas.language.english.marked_values import (
     count_relatives,
     find_quote,
     is_done_to_speaker,
+    is_past_mood,
     is_pointing,
     is_vague_plan,
     join_broken_values,
@@ -171,7 +172,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         return None
     if mark.attribute == "did" and subject.startswith(f"{EntityKind.THING}:"):
         return None  # what became of a boiler is a report, and stays one
-    if is_done_to_speaker(mark, value):
+    if is_done_to_speaker(mark, value) or is_past_mood(mark, value, scene):
         return None
     if mark.operation in (Operation.ENDS, Operation.DENIED) and is_double_negative(mark, scene):
         return None

@@ -224,6 +224,12 @@ def is_done_to_speaker(mark: Mark, value: str) -> bool:
     return mark.subject is None and mark.attribute in _OWN_DEED and _DONE_TO_ONESELF.match(value) is not None
 
 
+def is_past_mood(mark: Mark, value: str, scene: Scene) -> bool:
+    """Whether it tells how somebody felt, which is over with the moment: "felt so free up there"."""
+    before = scene.own[: mark.place.start].rstrip().rpartition(" ")[2]
+    return mark.attribute == "feels" and "felt" in (value.partition(" ")[0].casefold(), before.casefold())
+
+
 def _is_past(word: str) -> bool:
     return bool(_PAST.fullmatch(word))
 

@@ -1,8 +1,8 @@
 """Whom a speaker has named before: of two daughters each is herself, and "my dog" is the one that is there now.
 
 An entity known by relation (`user/daughter`) is the first whom the speaker named so. Whoever is named with the same
-relation and another name is somebody else, known by that name (`person:rosalind`), and what is told of a name that is
-known is told of its bearer, however it is written: "markus bought a boat".
+relation and another name is somebody else (`user/daughter:rosalind`), and what is told of a name that is known is told
+of its bearer, however it is written: "markus bought a boat". A name means only whom the same speaker called so.
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from atlas.language.entity_ids import named_entity, related_entity
+from atlas.language.entity_ids import related_entity
 from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS, Claim
-from atlas.model.entity import Entity, EntityId, EntityKind, is_self
+from atlas.model.entity import Entity, EntityId, belongs_to, encode_name, split_related
 
-_SHORT: Final = 3
-"""Letters of the shortest short form of a name: "Pip" is no other than Pippa."""
+UNIQUE: Final = frozenset(
+    ["mother", "father", "stepmother", "stepfather", "mother-in-law", "father-in-law", "mom", "mum", "dad"]
+)
+"""Of these somebody has one: another name is another name of theirs."""
+
+Slot = tuple[EntityId, str]
 
 
 @dataclass(slots=True)
@@ -28,58 +32,66 @@ class Acquaintances:
     """The folded names of each."""
     titles: dict[EntityId, str] = field(default_factory=dict)
     """What to call each, as it was written."""
-    relatives: Mapping[tuple[EntityId, str], tuple[str, ...]] = field(default_factory=dict)
+    relatives: Mapping[Slot, tuple[str, ...]] = field(default_factory=dict)
     """By whom and by which relation: the folded names of those who are that now."""
 
-    def find_bearer(self, name: str) -> EntityId | None:
-        """Find whom a name means, if it means one."""
+    def find_bearer(self, name: str, owner: EntityId) -> EntityId | None:
+        """Find whom of theirs somebody means by a name, if it means one."""
         folded = fold_text(name)
-        bearers = [entity for entity, names in self.names.items() if folded in names]
+        known = self.names.items()
+        bearers = [entity for entity, names in known if folded in names and belongs_to(entity, owner)]
         return bearers[0] if len(bearers) == 1 and folded else None
 
-    def choose_entity(self, owner: EntityId, relation: str, name: str) -> EntityId:
-        """Choose whom somebody means who calls someone their sister Maria; from then on that one has the name."""
+    def choose_entity(self, owner: EntityId, relation: str, name: str, instead_of: str = "") -> EntityId:
+        """Choose whom somebody means who calls someone their sister Maria (`instead_of` Mraia); from then on that one
+        has the name."""
         folded = fold_text(name)
-        of_relation = related_entity(owner, relation)
-        entity = of_relation if self._may_be(of_relation, folded) else self._find_namesake(folded)
+        entity = self._find_so_called(owner, relation, instead_of) or self._find_so_called(owner, relation, name)
+        entity = entity or self._make_place(owner, relation, folded)
         self.names[entity] = tuple(dict.fromkeys([*self.names.get(entity, ()), folded]))
         self.titles.setdefault(entity, name)
         return entity
 
     def find_relative(self, owner: EntityId, relation: str) -> tuple[EntityId, bool]:
         """Find whom somebody means by "my sister"; and whether that could be one of several."""
-        of_relation = related_entity(owner, relation)
-        meant = self.list_meant(of_relation)
-        return (meant[0] if len(meant) == 1 else of_relation, len(meant) > 1)
+        meant = self.list_meant(owner, relation)
+        return (meant[0] if len(meant) == 1 else related_entity(owner, relation), len(meant) > 1)
 
-    def list_meant(self, entity: EntityId) -> list[EntityId]:
+    def list_meant(self, owner: EntityId, relation: str) -> list[EntityId]:
         """List whom an entity known by relation may be now; where nobody has a name, itself."""
-        owner, _, relation = entity.rpartition("/")
-        now = self.relatives.get((EntityId(owner), relation), ())
-        return list(dict.fromkeys(self._find_named_so(entity, name) for name in now)) or [entity]
+        now = self.relatives.get((owner, relation), ())
+        meant = [self._find_so_called(owner, relation, name) or related_entity(owner, relation) for name in now]
+        return list(dict.fromkeys(meant)) or [related_entity(owner, relation)]
 
-    def _may_be(self, entity: EntityId, name: str) -> bool:
-        known = self.names.get(entity, ())
-        return not known or any(_is_short_form(name, each) or _is_short_form(each, name) for each in known)
+    def list_of_relation(self, owner: EntityId, relation: str) -> list[EntityId]:
+        """List all who were ever called that, the first first."""
+        first = related_entity(owner, relation)
+        return [first, *(each for each in self.names if each != first and split_related(each) == (owner, relation))]
 
-    def _find_namesake(self, name: str) -> EntityId:
-        return self.find_bearer(name) or named_entity(EntityKind.PERSON, name)
+    def _find_so_called(self, owner: EntityId, relation: str, name: str) -> EntityId | None:
+        folded = fold_text(name)
+        known = self.list_of_relation(owner, relation) if folded else ()
+        called = [each for each in known if any(_is_alike(folded, other) for other in self.names.get(each, ()))]
+        return called[0] if called else None
 
-    def _find_named_so(self, of_relation: EntityId, name: str) -> EntityId:
-        return of_relation if self._may_be(of_relation, name) else self._find_namesake(name)
+    def _make_place(self, owner: EntityId, relation: str, name: str) -> EntityId:
+        first = related_entity(owner, relation)
+        if relation in UNIQUE or not self.names.get(first):
+            return first
+        return EntityId(f"{first}:{encode_name(name)}")
 
 
 def gather_acquaintances(people: Iterable[Entity], relations: Iterable[Claim]) -> Acquaintances:
     """Gather them from the entities that have names and the claims that say who is what to whom."""
-    named = [each for each in people if each.names and not is_self(each.id)]
+    named = [each for each in people if each.names and split_related(each.id) is not None]
     names = {each.id: tuple(map(fold_text, each.names)) for each in named}
-    relatives: dict[tuple[EntityId, str], tuple[str, ...]] = {}
+    relatives: dict[Slot, tuple[str, ...]] = {}
     for claim in relations:
         if claim.affirmed and claim.attribute in RELATIONS:
             relatives[claim.slot] = (*relatives.get(claim.slot, ()), fold_text(claim.value))
     return Acquaintances(names, {each.id: each.title for each in named}, relatives)
 
 
-def _is_short_form(short: str, name: str) -> bool:
-    """Whether a name is another one, cut short or without what stands behind it: "Kofi" of "Kofi Mensah"."""
-    return name.startswith(short) and (short == name or len(short) >= _SHORT)
+def _is_alike(one: str, other: str) -> bool:
+    """Whether two names are one, whole or without what stands behind the first word: "Kofi", "Kofi Mensah"."""
+    return one == other or one.startswith(f"{other} ") or other.startswith(f"{one} ")

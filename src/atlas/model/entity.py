@@ -2,7 +2,7 @@
 
 An entity's id is a readable key, the same for the same thing in one space: `user` is the person whose assistant this
 is, `user:caroline` a named speaker who is a user in their own right, `user/sister` someone known through them,
-`person:maria`, `place:porto`, `thing:staging server` what is known by name alone.
+`user/sister:zoe` a second one, `person:maria`, `place:porto`, `thing:staging server` what is known by name alone.
 
 A slash inside a name is written `%2f` (and `%` itself `%25`), so that a speaker who calls himself "ana/sister" is not
 Ana's sister. A colon needs none: only the first one of an id divides. `language/entity_ids.py` makes ids of names.
@@ -39,6 +39,13 @@ class Entity:
         return self.names[0] if self.names else title_of(self.id)
 
 
+def split_related(entity: EntityId) -> tuple[EntityId, str] | None:
+    """Whose an entity known through another is, and by which relation: `user/daughter`, and `user/daughter:rosalind`,
+    who is a second one."""
+    owner, slash, relation = entity.rpartition("/")
+    return (EntityId(owner), relation.partition(":")[0]) if slash else None
+
+
 def encode_name(name: str) -> str:
     """Encode a folded name as part of an id."""
     return name.replace("%", "%25").replace("/", "%2f")
@@ -61,7 +68,8 @@ def title_of(entity: EntityId) -> str:
     """What to call an entity that has no name yet: `user/sister` is "The user's sister"."""
     owner, slash, relation = entity.rpartition("/")
     if slash:
-        return f"{title_of(EntityId(owner))}'s {_decode_name(relation)}"
+        word, second, name = relation.partition(":")
+        return _decode_name(name).title() if second else f"{title_of(EntityId(owner))}'s {_decode_name(word)}"
     kind, colon, name = entity.partition(":")
     if colon:
         return _decode_name(name).title() if kind in ("user", "person", "place") else f"The {_decode_name(name)}"

@@ -7,7 +7,7 @@ plan, which move. Where nothing fits, the answer says so and offers the nearest 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -17,7 +17,7 @@ from atlas.language.acquaintances import gather_acquaintances
 from atlas.language.interface import Sort
 from atlas.language.registry import LANGUAGE
 from atlas.model.claim import PLANS, RELATIONS, Claim
-from atlas.model.entity import Entity, EntityId, title_of
+from atlas.model.entity import Entity, EntityId, split_related, title_of
 from atlas.model.memory import Kind, Memory
 from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
@@ -30,6 +30,10 @@ MAX_LATER: Final = 2
 MAX_NEAREST: Final = 3
 _MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes", "wants"})
 """What is put off or changed more often than it is told again."""
+
+
+_GRAVE: Final = frozenset({"takes", "allergic_to", "has_condition"})
+"""Of what a life hangs on everything is told: that it is over, and each of two doses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,9 @@ def build_answer(
 ) -> Answer:
     names = {entity.id: entity.title for entity in entities}
     memories = [item.memory for item in recalled]
-    wanted = _name_relatives(wanted, memories, entities)
-    hits = _find_asked_facts(memories, wanted) or _find_facts_by_words(memories, wanted)
+    hits: list[Memory] = []
+    for meant in _name_relatives(wanted, memories, entities):
+        hits = hits or _find_asked_facts(memories, meant) or _find_facts_by_words(memories, meant)
     hits = [memory for memory in hits if _holds_sort(memory, wanted)]
     hits = _keep_newest_amounts(_drop_ended(hits, wanted))[:MAX_FACTS]
     if hits:
@@ -89,13 +94,18 @@ def _holds_sort(memory: Memory, wanted: WantedFact) -> bool:
     return LANGUAGE.query_forms.tells_sort(memory.claim.value if memory.claim else quote, wanted.sort)
 
 
-def _name_relatives(wanted: WantedFact, memories: Sequence[Memory], entities: Iterable[Entity]) -> WantedFact:
-    """Whoever is asked about by relation is whoever that is now: both daughters, and the dog that is still there."""
+def _name_relatives(wanted: WantedFact, memories: Sequence[Memory], entities: Iterable[Entity]) -> Iterator[WantedFact]:
+    """Whoever is asked about by relation is whoever that is now: both daughters, the dog that is still there. Then
+    anybody who ever was, since they are told by their names."""
     known = gather_acquaintances(entities, (each.claim for each in memories if each.claim))
-    meant = [
-        entity for each in wanted.subjects for entity in ([each] if each in wanted.named else known.list_meant(each))
-    ]
-    return replace(wanted, subjects=tuple(dict.fromkeys(meant)))
+
+    def widen(find: Callable[[EntityId, str], list[EntityId]]) -> WantedFact:
+        slots = [(each, None if each in wanted.named else split_related(each)) for each in wanted.subjects]
+        meant = [entity for each, slot in slots for entity in (find(*slot) if slot else [each])]
+        return replace(wanted, subjects=tuple(dict.fromkeys(meant)))
+
+    yield widen(known.list_meant)
+    yield widen(known.list_of_relation)
 
 
 def _make_offer(passage: Passage, asker: EntityId, names: dict[EntityId, str]) -> FoundFact:
@@ -110,7 +120,11 @@ def _drop_ended(hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
     """What is over is no answer to how things are; it is one to whether they are."""
     if not wanted.which:
         return list(hits)
-    return [each for each in hits if not is_over(each)]
+    return [each for each in hits if not is_over(each) or _is_grave(each)]
+
+
+def _is_grave(memory: Memory) -> bool:
+    return memory.claim is not None and memory.claim.attribute in _GRAVE
 
 
 def _keep_newest_amounts(hits: Sequence[Memory]) -> list[Memory]:
@@ -123,7 +137,7 @@ def _keep_newest_amounts(hits: Sequence[Memory]) -> list[Memory]:
 
 
 def _amount_key(memory: Memory) -> object:
-    claim = memory.claim
+    claim = memory.claim if not _is_grave(memory) else None
     amount, of = LANGUAGE.word_stems.split_amount(claim.value) if claim else ("", frozenset())
     return (claim.subject, claim.attribute, of) if claim and amount else memory.id
 

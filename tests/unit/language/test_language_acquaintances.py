@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atlas.language.acquaintances import Acquaintances, gather_acquaintances
 from atlas.model.claim import Claim
-from atlas.model.entity import USER, Entity, EntityId, EntityKind
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, split_related, title_of
 
-DAUGHTER, DOG = EntityId("user/daughter"), EntityId("user/dog")
+DAUGHTER, ROSALIND = EntityId("user/daughter"), EntityId("user/daughter:rosalind")
 
 
 def know(*named: tuple[str, str, bool]) -> Acquaintances:
@@ -20,37 +22,55 @@ def know(*named: tuple[str, str, bool]) -> Acquaintances:
 
 def test_the_first_daughter_is_the_daughter_and_the_second_somebody_else() -> None:
     known = know(("daughter", "Philippa", True), ("daughter", "Rosalind", True))
-    assert known.find_bearer("philippa") == DAUGHTER
-    assert known.find_bearer("ROSALIND") == "person:rosalind"
-    assert known.choose_entity(USER, "daughter", "Rosalind") == "person:rosalind"
-    assert known.list_meant(DAUGHTER) == [DAUGHTER, "person:rosalind"]
+    assert known.find_bearer("philippa", USER) == DAUGHTER
+    assert known.find_bearer("ROSALIND", USER) == ROSALIND
+    assert known.choose_entity(USER, "daughter", "Rosalind") == ROSALIND
+    assert known.list_meant(USER, "daughter") == [DAUGHTER, ROSALIND]
     assert known.find_relative(USER, "daughter") == (DAUGHTER, True)
+    assert (title_of(ROSALIND), split_related(ROSALIND)) == ("Rosalind", (USER, "daughter"))
 
 
-def test_a_short_form_of_a_name_is_nobody_else() -> None:
-    known = know(("son", "Kofi Mensah", True))
-    assert known.choose_entity(USER, "son", "Kofi") == "user/son"
-    assert known.choose_entity(USER, "son", "Ko") == "person:ko"
+@pytest.mark.parametrize(
+    ("relation", "name", "who"),
+    [
+        ("son", "Kofi", "user/son"),  # of Kofi Mensah
+        ("son", "Ko", "user/son:ko"),
+        ("son", "Kofier", "user/son:kofier"),
+        ("mother", "Liz", "user/mother"),  # of whom one has one
+        ("friend", "Elizabeth", "user/friend"),  # and no mother
+    ],
+)
+def test_whom_a_name_with_its_relation_means(relation: str, name: str, who: str) -> None:
+    known = know(("son", "Kofi Mensah", True), ("mother", "Elizabeth", True))
+    assert known.choose_entity(USER, relation, name) == who
+
+
+def test_a_name_that_is_put_right_is_the_same_sisters() -> None:
+    known = know(("sister", "Mraia", True))
+    assert known.choose_entity(USER, "sister", "Maria", instead_of="Mraia") == "user/sister"
+    assert known.find_bearer("Maria", USER) == "user/sister"
 
 
 def test_my_dog_is_the_one_that_is_still_there() -> None:
     known = know(("dog", "Tess", False), ("dog", "Fergus", True))
-    assert known.find_relative(USER, "dog") == (EntityId("person:fergus"), False)
-    assert known.list_meant(DOG) == ["person:fergus"]
+    assert known.find_relative(USER, "dog") == (EntityId("user/dog:fergus"), False)
+    assert known.list_meant(USER, "dog") == ["user/dog:fergus"]
+    assert known.list_of_relation(USER, "dog") == ["user/dog", "user/dog:fergus"]
 
 
 def test_of_whom_nobody_has_a_name_is_known_by_the_relation_alone() -> None:
     known = know()
     assert known.find_relative(USER, "sister") == (EntityId("user/sister"), False)
-    assert known.find_bearer("Ana") is None
-    assert known.find_bearer("") is None
+    assert known.find_bearer("Ana", USER) is None
+    assert known.find_bearer("", USER) is None
 
 
-def test_a_name_of_two_people_means_neither() -> None:
-    known = know(("sister", "Ana", True), ("friend", "Ana", True))
-    assert known.find_bearer("Ana") is None
+def test_a_name_of_two_people_means_neither_and_of_another_speakers_nobody() -> None:
+    known = know(("sister", "Ana", True), ("friend", "Ana", True), ("brother", "Ben", True))
+    assert known.find_bearer("Ana", USER) is None
+    assert known.find_bearer("Ben", EntityId("user:bob")) is None
 
 
 def test_a_speaker_is_no_acquaintance_of_their_own() -> None:
     known = gather_acquaintances([Entity(USER, EntityKind.PERSON, ("Ana",))], [])
-    assert known.find_bearer("Ana") is None
+    assert known.find_bearer("Ana", USER) is None

@@ -432,12 +432,12 @@ def test_what_is_told_of_the_second_daughter_is_not_said_of_the_first() -> None:
     told = acquainted(line, DAUGHTERS[:1])
     assert [(each.content, each.claim and each.claim.subject) for each in told] == [
         ("The user's daughter is Rosalind", "user"),
-        ("Rosalind lives in Patagonia", "person:rosalind"),
+        ("Rosalind lives in Patagonia", "user/daughter:rosalind"),
     ]
-    assert [each.id for each in told[0].entities] == ["person:rosalind"]
+    assert [each.id for each in told[0].entities] == ["user/daughter:rosalind"]
 
 
-@pytest.mark.parametrize("written", ["markus", "MARKUS", "Markus", "markus's", "markuss"])
+@pytest.mark.parametrize("written", ["markus", "MARKUS", "Markus", "markus's"])
 def test_a_name_is_its_bearers_however_it_is_written(written: str) -> None:
     (told,) = acquainted(f"{written} bought {{a boat|has|holds|{written}}}", [("boyfriend", "Markus")])
     assert (told.content, told.claim and told.claim.subject) == ("Markus has a boat", "user/boyfriend")

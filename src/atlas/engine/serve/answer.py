@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from atlas.context.layers import Layers
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import uphold_constitution
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.vectors import query_vectors
+from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.context import CONTEXT_RESULTS, Context, build_context
 from atlas.engine.serve.context_layers import read_layers
 from atlas.engine.serve.recall import Query
+from atlas.engine.serve.redaction_reading import read_redaction
 from atlas.engine.thinking.budget import estimate_cost, give_back, reserve_chat, settle_spending
 from atlas.engine.thinking.model_calls import CHAT_TOKENS
 from atlas.errors import ModelTrouble, StoreTrouble
+from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text
+from atlas.language.sentences import sentence_around
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
+from atlas.model.memory import Kind
 from atlas.model.recall import Recalled
 from atlas.model.spending import Spending
 from atlas.model.thinking import Judged
 from atlas.ports.llm import Completion, Model, Turn
-from atlas.retrieval.answer import Answer, build_answer
+from atlas.retrieval.answer import Answer, FoundFact, build_answer
+from atlas.retrieval.passages import quote_around
 from atlas.retrieval.query_reading import find_as_of, read_query
 from atlas.retrieval.question import find_wanted_fact
 
@@ -64,10 +72,48 @@ def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> Memory
     uphold_constitution(runtime)
     layers = read_layers(runtime, replace(query, limit=CONTEXT_RESULTS))
     found = {item.memory.id: item for item in (*layers.recalled, *layers.filed, *layers.profile, *layers.wishes)}
-    answer = build_memory_answer(runtime, query, list(found.values()))
+    answer = build_memory_answer(runtime, query, _leave_out_others(query, layers, found.values()))
+    answer = _quote_sentences(runtime, query, answer)
     quoted = [found[each.memory.id] for each in (*answer.found, *answer.later)]
     served = build_context(runtime, query, record=record, layers=layers, beside=quoted)
     return MemoryAnswer(answer, served.serving)
+
+
+def _leave_out_others(query: Query, layers: Layers, found: Iterable[Recalled]) -> list[Recalled]:
+    """Without what another named speaker said of themselves, unless the question names them."""
+    asked = fold_text(query.text)
+
+    def may_tell(item: Recalled) -> bool:
+        speaker = layers.speakers.get(item.memory.id)
+        own = not speaker or speaker_entity(speaker) == query.asker or fold_text(speaker) in asked
+        return own or item.memory.kind is not Kind.EPISODE
+
+    return [item for item in found if may_tell(item)]
+
+
+def _quote_sentences(runtime: Runtime, query: Query, answer: Answer) -> Answer:
+    """The answer with whole sentences in place of the words that a fact stands on: behind a fact that is told the last
+    one, of one that is offered those beside it too; and no word of what may not be served (C1)."""
+    told = [each for each in (*answer.found, *answer.later) if each.memory.evidence]
+    if not told:
+        return answer
+    moment = to_utc(query.as_of) if query.as_of else runtime.now()
+    with runtime.reading() as reader:
+        redaction = read_redaction(reader, [each.memory for each in told], moment)
+        messages = reader.messages({each.memory.evidence[-1].message for each in told})
+    texts = {message.id: redaction.masked_text(message) for message in messages}
+    offered = not answer.sure and not answer.dated
+
+    def quote(fact: FoundFact) -> FoundFact:
+        last = fact.memory.evidence[-1] if fact.memory.evidence else None
+        text = texts.get(last.message, "") if last else ""
+        place = text.find(last.quote) if last else -1
+        if last is None or place < 0:
+            return fact
+        sentence = sentence_around(text, place, place + len(last.quote))
+        return replace(fact, quote=quote_around(sentence, text) if offered else sentence)
+
+    return replace(answer, found=tuple(map(quote, answer.found)), later=tuple(map(quote, answer.later)))
 
 
 def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled]) -> Answer:

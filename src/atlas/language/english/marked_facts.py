@@ -166,7 +166,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     if attribute in RELATIONS and not looks_like_name(value):
         attribute, value = "has", count_relatives(mark, value, scene)
     over = mark.operation is Operation.ENDS
-    if attribute == "has" and scene.acquaintances.find_bearer(value):
+    if attribute == "has" and scene.acquaintances.find_bearer(value, scene.speaker):
         return None  # "muri" is who she is, and no thing that one has
     if attribute is None or says_nothing(value, attribute) or (over and _is_mere_past(mark, attribute, scene)):
         return None

@@ -14,7 +14,7 @@ from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS
 from atlas.model.entity import EntityId, EntityKind
-from atlas.model.reading import SERVE, Mark, Place
+from atlas.model.reading import SERVE, Mark, Operation, Place
 
 _MY: Final = re.compile(r"(?:my|our|me)\s+", re.I)
 _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", re.I)
@@ -49,11 +49,17 @@ def name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, Ent
         name = mark.place.text
         if mark.attribute in RELATIONS and mark.subject is None and looks_like_name(name):
             if mark.confidence >= SERVE:
-                entity = known.choose_entity(scene.speaker, mark.attribute, name)
+                entity = known.choose_entity(scene.speaker, mark.attribute, name, _find_wrong_name(mark, marks))
             else:
-                entity = known.find_bearer(name) or named_entity(EntityKind.PERSON, name)
+                entity = known.find_bearer(name, scene.speaker) or named_entity(EntityKind.PERSON, name)
             people[fold_text(name)] = (name, entity)
     return people
+
+
+def _find_wrong_name(mark: Mark, marks: Sequence[Mark]) -> str:
+    """The name that the same message says is wrong: "Maria, not Mraia"."""
+    wrong = (each for each in marks if each.operation is Operation.DENIED and each.subject is None)
+    return next((each.place.text for each in wrong if each.attribute == mark.attribute), "")
 
 
 def looks_like_name(text: str) -> bool:
@@ -82,7 +88,7 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
         return related_entity(whose, CANONICAL_RELATIONS.get(rest, rest)) if whose else None
     if fold_text(words) in people:
         return people[fold_text(words)][1]
-    if bearer := _find_bearer(words, scene):
+    if bearer := scene.acquaintances.find_bearer(words, scene.speaker):
         return bearer
     bare = _ONE.sub("", low, count=1)
     if bare in RELATIONS and bare not in KIN_AS_NAMES and not place.before:
@@ -132,18 +138,12 @@ def _find_only_one(people: dict[str, tuple[str, EntityId]]) -> EntityId | None:
 
 def is_one_of_several(mark: Mark, scene: Scene) -> bool:
     """Tell whether it is said of one of several who are not told apart: "my sister", where there are two."""
-    if mark.subject is None or mark.subject.before or scene.acquaintances.find_bearer(mark.subject.text):
+    if mark.subject is None or mark.subject.before or scene.acquaintances.find_bearer(mark.subject.text, scene.speaker):
         return False
     found = _MY.match(mark.subject.text)
     relation = fold_text(mark.subject.text[found.end() :]).rpartition(" ")[2] if found else ""
     relation = CANONICAL_RELATIONS.get(relation, relation)
     return relation in RELATIONS and scene.acquaintances.find_relative(scene.speaker, relation)[1]
-
-
-def _find_bearer(words: str, scene: Scene) -> EntityId | None:
-    """Whose name it is; many leave out the apostrophe behind it."""
-    known = scene.acquaintances
-    return known.find_bearer(words) or (known.find_bearer(words[:-1]) if words.endswith("s") else None)
 
 
 def _find_relative(owner: EntityId, relation: str, scene: Scene) -> EntityId:

@@ -34,11 +34,13 @@ _OWN_CLAUSE: Final = re.compile(
 _SUPPOSED: Final = re.compile(
     r"^\W*(?:and |so |but )?(?:if|suppose|supposing|say|imagine|unless|when|whether)\b", re.IGNORECASE
 )
+_AUXILIARY: Final = r"(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)(?:n['’]t)?|am)"
 _ASKED_LOOSELY: Final = re.compile(
     r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
-    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which)\b"
-    r"|[,;:–—-]\s*(?:so |and |but )?(?:(?:what|whats|where|wheres|when|whens|who|whos|why|how|which)\b)(?!ever)"
-    r"(?![^,;:]*,)[^.!]{3,60}$",
+    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which)\b[^:.!]*[.!]?$"
+    r"|[,;–—-]\s*(?:so |and |but )?"
+    rf"(?:whats|wheres|whens|whos|hows|(?:what|where|when|who|why|how|which)(?:\s+\w+){{0,2}}?\s+{_AUXILIARY})"
+    r"\s+[^,;:.!]{2,60}$",
     re.IGNORECASE,
 )
 """The ways of asking that a statement may have too."""

@@ -213,7 +213,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
 def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:
     """Whether it is somebody of whom one says other things than of oneself: "my sister", and not "my pick-up", nor my
     dog."""
-    relation = entity.rpartition("/")[2]
+    relation = entity.rpartition("/")[2].partition(":")[0]
     if relation in _PETS:
         return False
     named = any(each.id == entity and each.names for each in known)
@@ -294,6 +294,7 @@ _PARTNERS: Final = ("partner", "boyfriend", "girlfriend", "husband", "wife", "fi
 def _list_spellings(entity: EntityId) -> list[EntityId]:
     """List an entity under each word for its relation: claims may have come under any of them."""
     owner, slash, relation = entity.rpartition("/")
+    relation = relation.partition(":")[0]
     words = [word for word, canonical in CANONICAL_RELATIONS.items() if canonical == relation and word in RELATIONS]
     if relation == "ex":
         words = [*words, *_PARTNERS]
@@ -321,5 +322,6 @@ def _match_name(text: str, name: str, entity: EntityId) -> list[EntityId]:
 def _list_naming_slots(entities: Iterable[EntityId]) -> Iterable[tuple[EntityId, str]]:
     for entity in entities:
         owner, slash, relation = entity.rpartition("/")
+        relation = relation.partition(":")[0]
         if slash and relation in RELATIONS:
             yield from ((EntityId(owner), each) for each in _GATHERED.get(relation, (relation,)))

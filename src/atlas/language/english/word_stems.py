@@ -34,8 +34,13 @@ _COUNT: Final = re.compile(rf"(?:\d+|{'|'.join(sorted(NUMBER_WORDS - {'one'}))})
 """So many of something: "fourteen hives"."""
 
 
+_LONGEST: Final = 200
+"""Of a longer text no amount is looked for behind it."""
+
+
 def split_amount(text: str) -> tuple[str, frozenset[str]]:
     """Split a value into its amount, empty where it has none, and the stems of what it is of: "sertraline 50 mg"."""
+    text = text[:_LONGEST]
     found = _AMOUNT.search(text) or _COUNT.match(text)
     if found is None:
         return "", stem_words(text)

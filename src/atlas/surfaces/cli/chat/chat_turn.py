@@ -18,14 +18,12 @@ from atlas.language.sentences import split_sentences
 from atlas.model.memory import Kind, Memory, Status
 from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
-from atlas.retrieval.passages import quote_around
 from atlas.retrieval.uninformative import tells_nothing
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.chat.learned_text import learned_sentences, quarantine_notice
 from atlas.surfaces.cli.chat.slash import run_slash_command
 from atlas.surfaces.cli.lookup.memory_text import address_user
 from atlas.surfaces.cli.shared.output import hint_text
-from atlas.surfaces.views.memory import evidence_sentences
 from atlas.surfaces.views.text import format_day, one_line, reveal_hidden
 
 if TYPE_CHECKING:
@@ -128,7 +126,7 @@ class Chat:
         if questions and len(questions) == len(sentences):
             return self._answer_question(text, certain=text.rstrip().endswith("?"))
         if not questions and LANGUAGE.question_forms.may_ask(text):
-            return self._answer_question(text, certain=False)
+            return self._answer_loose_question(text)
         answer = ChatReply([])
         noted = self._observe_turn(text, None, answer)
         if questions:
@@ -150,6 +148,16 @@ class Chat:
         answer = ChatReply([])
         answer.lines = self._observe_turn(text, None, answer) or reply.lines
         return answer
+
+    def _answer_loose_question(self, text: str) -> ChatReply:
+        """Answer what may be a question or may tell something: where memory knows, with what was noted of it."""
+        reply = self._reply_from_memory(text)
+        noted = self._observe_turn(text, reply.text if reply.memories else None, answer := ChatReply([]))
+        if not reply.memories:
+            answer.lines = noted or reply.lines
+            return answer
+        reply.lines, reply.troubles = [*noted, *reply.lines], [*reply.troubles, *answer.troubles]
+        return reply
 
     def _reply_from_memory(self, question: str) -> ChatReply:
         if _KNOWN_OF_ME.search(question):
@@ -187,34 +195,18 @@ class Chat:
         ]
 
     def _later_line(self, said: FoundFact) -> str:
-        return f"Later, on {format_day(said.said_at, self.zone)}: “{self._last_quote(said.memory, said.quote)}”"
+        return f"Later, on {format_day(said.said_at, self.zone)}: “{one_line(said.quote)}”"
 
     def _unsure_lines(self, nearest: Sequence[FoundFact]) -> list[str]:
         return [f"{NEAREST} {'; '.join(map(self._tell_offer, nearest))}."]
 
     def _tell_offer(self, offer: FoundFact) -> str:
         day, who = format_day(offer.said_at, self.zone), self._name_origin(offer.memory)
-        return f"on {day} {who} said “{self._quote_offer(offer)}”"
+        return f"on {day} {who} said “{one_line(offer.quote)}”"
 
     def _cite_memory(self, memory: Memory, quote: str) -> str:
         who, when = self._name_origin(memory), format_day(memory.observed_at, self.zone)
-        return f"{who[:1].upper()}{who[1:]} said on {when}: “{self._last_quote(memory, quote)}”"
-
-    def _last_quote(self, memory: Memory, quote: str) -> str:
-        """Quote the last sentence that a memory stands on, word for word."""
-        sentences = [
-            sentence for sentence, _ in evidence_sentences(memory, self.atlas.inspect.memory(memory.id).messages)
-        ]
-        return one_line(sentences[-1] if sentences else quote)
-
-    def _quote_offer(self, offer: FoundFact) -> str:
-        """Of what was said what was chosen; of what was concluded the sentence it stands on."""
-        if offer.memory.kind is Kind.EPISODE:
-            return one_line(offer.quote)
-        messages = self.atlas.inspect.memory(offer.memory.id).messages
-        sentences = list(evidence_sentences(offer.memory, messages))
-        told, message = sentences[-1] if sentences else (offer.quote, None)
-        return one_line(quote_around(told, message.text) if message else told)
+        return f"{who[:1].upper()}{who[1:]} said on {when}: “{one_line(quote)}”"
 
     def _name_origin(self, memory: Memory) -> str:
         return "you" if memory.origin in (Origin.USER, Origin.OPERATOR) else f"the {memory.origin.value}"

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from atlas.engine.core.runtime import Runtime
 from atlas.engine.thinking.driver import interaction_of, join_thinkings, pick_own_words, read_materials
 from atlas.engine.thinking.job_inputs import JobInput, messages_of
 from atlas.engine.thinking.schedule import key_of
-from atlas.language.folding import has_words
+from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text, has_words
 from atlas.language.words import words
-from atlas.model.claim import RELATIONS, Claim
+from atlas.model.claim import Claim
+from atlas.model.entity import Entity, belongs_to, split_related
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Role
-from atlas.model.memory import Kind
+from atlas.model.memory import Kind, Status
 from atlas.model.origin import Trust
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Material, Thinking
@@ -23,6 +26,8 @@ from atlas.ports.reading import SERVABLE, Reader
 _SERVED_LATELY: Final = 3
 """Contexts before somebody's words: of the words themselves, and of the question before."""
 _KNOWN: Final = frozenset({Kind.FACT, Kind.PREFERENCE})
+_ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
+_MOST_RELATIONS: Final = 100
 _NEWEST: Final = 200
 """How many of the newest facts are looked through for what a message names."""
 
@@ -66,14 +71,32 @@ def _read_known(reader: Reader, given: Material) -> Material:
     where = replace(SERVABLE, kinds=_KNOWN, valid_at=given.interaction.at)
     known = reader.newest_memories(where, _NEWEST) if said else ()
     told = [each.claim for each in known if each.claim and each.trust >= Trust.USER]
-    relations = tuple(claim for claim in told if claim.attribute in RELATIONS)
+    people, relations = _read_acquaintances(reader, given) if said else ((), ())
     return replace(
         given,
         recited=_read_recited(reader, given),
         held=tuple(claim for claim in told if not said.isdisjoint(words(claim.value))),
-        people=tuple(reader.entities()) if relations else (),
+        people=people,
         relations=relations,
     )
+
+
+def _read_acquaintances(reader: Reader, given: Material) -> tuple[tuple[Entity, ...], tuple[Claim, ...]]:
+    """Who of the speakers' has a name that stands in a fact, and who is what to them now.
+
+    A name of which the fact was rejected, or is sensitive, is nobody's here (C1).
+    """
+    speakers = {speaker_entity(each.speaker) for each in given.interaction.messages if each.role is Role.USER}
+    owned = [each for each in reader.entities() if each.names and any(belongs_to(each.id, who) for who in speakers)]
+    slots = dict.fromkeys(slot for each in owned if (slot := split_related(each.id)) is not None)
+    named = list(islice(slots, _MOST_RELATIONS))
+    facts = [fact for owner, relation in named for fact in reader.in_slot(owner, relation)]
+    facts += [fact for each in owned for fact in reader.in_slot(each.id, "name")] if facts else []
+    kept = [each for each in facts if each.status in _ONCE_HELD and each.claim and each.trust >= Trust.USER]
+    names = {fold_text(each.claim.value) for each in kept if each.claim}
+    people = (replace(each, names=tuple(name for name in each.names if fold_text(name) in names)) for each in owned)
+    now = (each.claim for each in kept if each.served and each.valid_at(given.interaction.at))
+    return tuple(each for each in people if each.names), tuple(claim for claim in now if claim)
 
 
 def read_own_words(runtime: Runtime, reader: Reader, job: Job) -> JobInput | None:

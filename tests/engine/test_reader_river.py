@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atlas import Kind, Status
+from atlas.model.entity import USER
 from atlas.model.reading import Act, Mark, Operation, Place, Reading, Stance, Unread
 
 
@@ -211,3 +212,47 @@ def test_what_is_over_for_the_moment_ends_nothing(life, text: str) -> None:  # T
 def test_the_country_is_no_pronoun(life) -> None:
     life.say("I'm a US citizen.")
     assert not any("them" in content for content in life.facts())
+
+
+def test_an_ending_that_is_put_off_holds_off_until_its_new_day(life) -> None:  # T16
+    life.say("I work at Nokia.", conversation="a")
+    life.say("My last day at Nokia is 29 May.", conversation="b")
+    life.say("My last day at Nokia is 30 September instead.", conversation="c")
+    with life.runtime.reading() as reader:
+        known = {each.id: each for each in reader.in_slot(USER, "works_at")}
+    served = [each for each in known.values() if each.served]
+    assert [each.valid_until.month for each in served if each.claim.affirmed] == [9]
+    assert [each.valid_from.month for each in served if not each.claim.affirmed] == [9]
+
+
+def test_a_medicine_that_is_ended_without_its_dose_is_ended(life) -> None:  # T16, C1
+    life.say("I take sertraline 50 mg.")
+    life.say("I stopped taking sertraline.")
+    assert "The user takes sertraline 50 mg" not in approved(life)
+    assert "The user no longer takes sertraline 50 mg" in approved(life)
+
+
+def test_a_name_means_only_whom_the_same_speaker_called_so(life) -> None:  # X1, X10
+    life.say("My daughters are Ida and Rosalind.", speaker="Ana")
+    life.say("My daughters are Ute and Rosalind.", speaker="Bob")
+    life.say("My daughter Rosalind has asthma.", speaker="Bob")
+    answer = life.atlas.assistant.answer
+    assert not answer("Does Rosalind have an illness?", speaker="Ana").answer.found
+    (told,) = answer("Does Rosalind have an illness?", speaker="Bob").answer.found
+    assert told.sentence == "Rosalind has asthma"
+
+
+def test_a_name_that_was_rejected_is_nobodys(life) -> None:  # C1
+    life.say("My sister is called Marigold.")
+    life.atlas.review.decide(Status.REJECTED, life.fact("Marigold").id)
+    life.say("My sister likes jazz.")
+    assert "The user's sister likes jazz" in approved(life)
+
+
+@pytest.mark.parametrize("status", [Status.REJECTED, Status.SENSITIVE])
+def test_no_answer_quotes_what_may_not_be_served(life, status: Status) -> None:  # C1, C5
+    life.say("My sister Mia plays chess. My salary is 90,000 euros. My cat is Tom.")
+    life.atlas.review.decide(status, life.fact("90,000").id)
+    for question in ("what about chess?", "How often does Mia play chess?", "What is my cat called?"):
+        told = life.atlas.assistant.answer(question).answer
+        assert all("90,000" not in each.quote + each.sentence for each in (*told.found, *told.later))

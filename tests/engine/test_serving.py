@@ -83,7 +83,7 @@ def test_answers_come_from_the_asked_fact_with_its_quote(life) -> None:
     answer = life.atlas.assistant.answer("Where do I live?").answer
     assert answer.sure
     assert [found.sentence for found in answer.found] == ["You live in Porto"]
-    assert answer.found[0].quote == "I live in Porto"
+    assert answer.found[0].quote == "I live in Porto."
     answer = life.atlas.assistant.answer("Where does my sister live?").answer
     assert "Rome" in answer.found[0].sentence
     assert not life.atlas.assistant.answer("What is the capital of Peru?").answer.sure

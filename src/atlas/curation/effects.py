@@ -19,7 +19,7 @@ from atlas.curation.contradiction import (
     start_time,
 )
 from atlas.curation.derived_memory import MAX_EVIDENCE, merge_memories, promote_episode
-from atlas.curation.judge import cites_same_messages, find_restated_memory, states_same_fact
+from atlas.curation.judge import cites_same_messages, find_restated_memory, moves_day, states_same_fact
 from atlas.curation.judgement_input import JudgementInput
 from atlas.curation.policy import ConflictPolicy, CurationPolicy
 from atlas.curation.trust import proposal_origin, proposal_trust
@@ -177,14 +177,28 @@ def _compute_remember(
     memory = make_memory(proposal, verdict, before, stamp)
     closed: list[MemoryChange] = []
     if memory.status is Status.APPROVED and policy.conflict is not ConflictPolicy.KEEP_BOTH:
-        rivals = find_contradicted(memory, before.in_slot, proposal.replaces)
+        moved = _find_earlier_day(memory, proposal, before, stamp.now)
+        rivals = [each for each in find_contradicted(memory, before.in_slot, proposal.replaces) if each not in moved]
         memory, closed = close_superseded_facts(memory, rivals, stamp.now, policy.conflict)
+        memory = replace(memory, links=(*memory.links, *(Link(Relation.SUPERSEDES, each.id) for each in moved)))
+        closed += [MemoryChange(each, next_version(each, status=Status.SUPERSEDED)) for each in moved]
     memory, answered = _supersede_waiting_twins(memory, proposal, before)
     closed += answered
     names = collect_entity_changes(proposal, before) if memory.status is Status.APPROVED else ()
     beside = with_changes(before.in_slot, closed)
     edges = find_conflict_changes(memory, beside, before.edges, proposal.replaces)
     return Effects((MemoryChange(None, memory), *closed), names, edges)
+
+
+def _find_earlier_day(memory: Memory, proposal: Remember, before: JudgementInput, now: datetime) -> list[Memory]:
+    """Find what says the same of another day that is still to come: a last day at work that was put off (T16)."""
+    planned = (each for each in before.in_slot if each.valid_from and each.valid_from > now)
+    return [
+        each
+        for each in planned
+        if each.status is Status.APPROVED and each.state is State.ACTIVE and each.trust <= memory.trust
+        if states_same_fact(each, proposal) and moves_day(each, proposal)
+    ]
 
 
 def _supersede_waiting_twins(
@@ -285,7 +299,11 @@ def _confirm_known_memory(
     after = replace(after, links=(*after.links, *links))
     if after == known:
         return Effects()
-    closed = (MemoryChange(each, next_version(each, status=Status.SUPERSEDED, valid_until=stamp.now)) for each in wrong)
+    ends = max(stamp.now, start_time(known))
+    closed = (
+        MemoryChange(each, next_version(each, status=_closed_status(each, known, stamp.now), valid_until=ends))
+        for each in wrong
+    )
     return Effects((MemoryChange(known, replace(after, version=known.version + 1)), *closed))
 
 

@@ -71,6 +71,7 @@ def find_restated_memory(proposal: Remember, before: JudgementInput) -> Memory |
             _is_standing(memory)
             and memory.trust >= trust
             and (memory in before.kindred or states_same_fact(memory, proposal))
+            and not moves_day(memory, proposal)
         ):
             return memory
     return None
@@ -80,6 +81,12 @@ def states_same_fact(memory: Memory, proposal: Remember) -> bool:
     if memory.claim is None or proposal.claim is None:
         return memory.claim is proposal.claim and fold_text(memory.content) == fold_text(proposal.content)
     return claims_agree(memory.claim, proposal.claim)
+
+
+def moves_day(memory: Memory, proposal: Remember) -> bool:
+    """Tell whether a statement gives what is known to begin or to end on one day another day."""
+    days = (memory.valid_from, proposal.valid_from)
+    return None not in days and days[0] != days[1]
 
 
 def _is_standing(memory: Memory) -> bool:

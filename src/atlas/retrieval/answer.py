@@ -145,7 +145,7 @@ def _amount_key(memory: Memory) -> object:
 def _is_moving(memory: Memory) -> bool:
     claim = memory.claim
     if claim is None or not claim.affirmed:
-        return False
+        return claim is not None and memory.valid_from is not None  # an ending that was planned
     return claim.attribute in _MOVING or bool(LANGUAGE.word_stems.split_amount(claim.value)[0])
 
 

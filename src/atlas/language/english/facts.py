@@ -20,7 +20,12 @@ from atlas.language.english.answers import (
 from atlas.language.english.directives import is_directive
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.entry_rules.junk import is_pleasantry
-from atlas.language.english.known_claims import drop_replaced_values, find_known_ends, find_recital_correction
+from atlas.language.english.known_claims import (
+    drop_replaced_values,
+    find_known_ends,
+    find_recital_correction,
+    name_held_doses,
+)
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.language.english.stance import is_game_open
@@ -77,7 +82,7 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
         corrected = answered or find_recital_correction(turn.scene, reading, recited)
         drafts = stated if sure or not corrected else corrected
         held = () if _is_bare_answer(turn) else material.held
-        ends, drafts = find_known_ends(turn.scene, reading, drafts, held)
+        ends, drafts = find_known_ends(turn.scene, reading, name_held_doses(drafts, held), held)
         denials = find_denials(turn.scene, [*drafts, *ends], recited)
         found.extend(make_facts(drop_replaced_values([*drafts, *ends, *denials]), turn.scene))
     return tuple(found)

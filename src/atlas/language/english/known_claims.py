@@ -18,9 +18,10 @@ from atlas.language.english.kindred_things import list_kindred_subjects
 from atlas.language.english.marked_doubts import is_hearsay
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
-from atlas.language.english.marked_values import find_quote, plan_intended, read_time
+from atlas.language.english.marked_values import find_quote, is_last_day, plan_intended, read_time
 from atlas.language.english.pronouns import strip_article
 from atlas.language.english.stance import asks_to_forget
+from atlas.language.english.word_stems import split_amount, stem_words
 from atlas.language.folding import fold_text
 from atlas.language.sentences import sentence_around
 from atlas.language.words import asks, words
@@ -51,6 +52,20 @@ def find_known_ends(
     ends = list(_list_ends(scene, reading, open_claims))
     places = {(draft.start, draft.end) for draft in ends}
     return ends, [each for each in drafts if each.affirmed or (each.start, each.end) not in places]
+
+
+def name_held_doses(drafts: Sequence[Draft], held: Sequence[Claim]) -> list[Draft]:
+    """End the medicine that is known with its dose where it is ended without: "I stopped taking sertraline"."""
+    doses = [claim for claim in held if claim.affirmed and claim.attribute == "takes"]
+
+    def name_dose(draft: Draft) -> Draft:
+        if not draft.over or draft.attribute != "takes":
+            return draft
+        meant = stem_words(draft.value)
+        same = [each for each in doses if each.slot == draft.claim.slot and split_amount(each.value)[1] == meant]
+        return replace(draft, value=same[0].value, replaces=same[0].value) if len(same) == 1 else draft
+
+    return list(map(name_dose, drafts))
 
 
 def drop_replaced_values(drafts: Sequence[Draft]) -> list[Draft]:
@@ -125,8 +140,9 @@ def _list_marks(scene: Scene, reading: Reading) -> Iterator[Mark]:
 
 
 def _lies_ahead(mark: Mark, scene: Scene) -> bool:
+    """Whether it ends on a day to come, be that day read or not ("my last day is soon")."""
     when = read_time(mark, scene)
-    return when is not None and when > scene.said
+    return is_last_day(mark, scene) if when is None else when > scene.said
 
 
 def _ends_claim(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> bool:

@@ -24,6 +24,7 @@ from atlas.language.english.marked_values import (
     count_relatives,
     find_quote,
     is_done_to_speaker,
+    is_last_day,
     is_past_mood,
     is_pointing,
     is_vague_plan,
@@ -179,7 +180,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     when = read_time(mark, scene)
     ends_ahead = over and when is not None and when > scene.said  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
-    unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene))
+    undated = over and when is None and is_last_day(mark, scene)
+    unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene)) or undated
     vague = (when is None and is_vague_plan(value, attribute)) or is_pointing(mark, value, scene)
     hearsay = mark.operation in (Operation.ENDS, Operation.DENIED) and is_hearsay(mark, scene)
     doubtful = (

@@ -16,7 +16,7 @@ from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAM
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
-from atlas.language.sentences import ends_sentence, sentence_spans
+from atlas.language.sentences import ends_sentence, sentence_around, sentence_spans
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
@@ -71,11 +71,11 @@ _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
 )
-_AHEAD: Final = re.compile(
-    r"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b"
-    r"|\blast\s+(?:class|day|evening|lesson|night|session|shift|week)\b(?:\s+(?:at|for|in|of|with)\b[^.!?]{0,40}?)?\s*(?:is|['’]s)\b",
-    re.I,
+_LAST_DAY: Final = (
+    r"\blast\s+(?:class|day|evening|lesson|night|session|shift|week)\b(?:\s+(?:at|for|in|of|with)\b[^.!?]{0,40}?)?"
+    r"\s*(?:is|['’]s|will\s+be)\b"
 )
+_AHEAD: Final = re.compile(rf"\b(?:will|gonna|going\s+to|shall|next|starting|until|till)\b|['’]ll\b|{_LAST_DAY}", re.I)
 _UNNAMED: Final = re.compile(
     r"(?:[\w'’-]+\s+){1,2}(?:it|them)\b(?-i:[^A-Z\d]*)"
     r"|(?-i:[^A-Z\d]*)\b(?:each\s+other\b(?-i:[^A-Z\d]*)|together|that\s+(?:too|happen))"
@@ -222,6 +222,11 @@ def opens_with_deed(value: str) -> bool:
 def is_done_to_speaker(mark: Mark, value: str) -> bool:
     """Whether the speaker is whom it was done to, and not who did it."""
     return mark.subject is None and mark.attribute in _OWN_DEED and _DONE_TO_ONESELF.match(value) is not None
+
+
+def is_last_day(mark: Mark, scene: Scene) -> bool:
+    """Whether an ending is told by its last day, which is to come: "my last day there is soon"."""
+    return re.search(_LAST_DAY, sentence_around(scene.own, mark.place.start, mark.place.end), re.I) is not None
 
 
 def is_past_mood(mark: Mark, value: str, scene: Scene) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +15,7 @@ from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.language.interface import AskedFact
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, FAVOURITE, RELATIONS
-from atlas.model.entity import USER, Entity, EntityId, EntityKind
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, belongs_to
 
 _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), attributes)
@@ -174,7 +174,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     known = tuple(entities)
     possessed = [_resolve_possessive(match, asker) for match in _POSSESSED.finditer(text)]
     rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
-    named = _find_named_entities(text, known)
+    named = _prefer_own(_find_named_entities(text, known), asker)
     meant = [*(entity for entity in possessed if entity != asker), *_find_kin(rest, asker), *named]
     others = [each for entity in meant for each in _list_spellings(entity)]
     own = [asker] if asker in possessed or _FIRST_PERSON.search(rest) else []
@@ -310,6 +310,12 @@ def _find_named_entities(query: str, entities: Iterable[Entity]) -> list[EntityI
     return [
         found for entity in entities for name in entity.names for found in _match_name(text, fold_text(name), entity.id)
     ]
+
+
+def _prefer_own(named: Sequence[EntityId], asker: EntityId) -> list[EntityId]:
+    """Of those who are called so whom the asker called so; of another's daughter one hears where one has none."""
+    own = [each for each in named if belongs_to(each, asker)]
+    return own or list(named)
 
 
 def _match_name(text: str, name: str, entity: EntityId) -> list[EntityId]:

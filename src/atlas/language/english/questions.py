@@ -34,12 +34,12 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bwhat do(?:es)?(?: \w+){1,3} do\s*\W*$", ("works_as", "works_at", "does")),
         (r"\b(?:call|address) me\b", ("form_of_address", "name")),
         (
-            r"\bhow\b.*\b(?:you|your)\b.*\b(?:write|answer|answers|reply|replies|respond|talk|speak|phrase|sound)\b"
-            r"|\b(?:your|you)\b.*\b(?:answers|replies|style)\b.*\b(?:want|wish|ask)|\b(?:rules?|wishes)\b.*\b(?:answers|replies)\b",
+            r"\bhow\b.{0,80}\b(?:you|your)\b.{0,80}\b(?:write|answer|answers|reply|replies|respond|talk|speak|phrase|sound)\b"
+            r"|\b(?:your|you)\b.{0,80}\b(?:answers|replies|style)\b.{0,80}\b(?:want|wish|ask)|\b(?:rules?|wishes)\b.{0,80}\b(?:answers|replies)\b",
             (*sorted(BEHAVIOUR_ATTRIBUTES),),
         ),
         (
-            r"\bwho\b.*\b(?:liv\w+|shar\w+|stay\w*)\b.*\bwith\b|\bwho\b.*\bshare\b",
+            r"\bwho\b.{0,80}\b(?:liv\w+|shar\w+|stay\w*)\b.{0,80}\bwith\b|\bwho\b.{0,80}\bshare\b",
             ("flatmate", "partner", "wife", "husband", "boyfriend", "girlfriend"),
         ),
         (r"\bname\b|\bwho am i\b|\bcalled\b", ("name", "form_of_address")),
@@ -48,9 +48,9 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bbirthday\b|\b(?:when|what)\b.*\bborn\b", ("birthday", "age")),
         (r"\ballerg", ("allergic_to",)),
         (
-            r"\b(?:foods?|dish(?:es)?|ingredients?|eat|cook\w*|meals?|recipes?)\b.*"
+            r"\b(?:foods?|dish(?:es)?|ingredients?|eat|cook\w*|meals?|recipes?)\b.{0,80}"
             r"\b(?:avoid|leave out|leave off|skip|dangerous|harm\w*|bad for|must not|can['’]?t|cannot|never)\b"
-            r"|\b(?:avoid|leave out|leave off|can['’]?t|cannot|must not)\b.*\b(?:foods?|eat|cook\w*|recipes?)\b",
+            r"|\b(?:avoid|leave out|leave off|can['’]?t|cannot|must not)\b.{0,80}\b(?:foods?|eat|cook\w*|recipes?)\b",
             ("allergic_to", "diet", "likes"),
         ),
         (r"\b(?:condition|illness|disease|health|diagnos|sick)\w*", ("has_condition", "takes", "allergic_to")),
@@ -150,7 +150,7 @@ _WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
 _WH_WORDS: Final = re.compile(r"(?:^|\band\b|,)[^,]{0,25}?\b(?:what|which|who|where|when|how)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:what|whats|which|who|whom|whos|how|names?|list)\b", re.IGNORECASE)
 _LISTING: Final = re.compile(
-    r"\b(?:which of|names?(?: of)?|list|what are|who are|all(?: of)?|how many)\b.*\b(?:my|our)\b", re.IGNORECASE
+    r"\b(?:which of|names?(?: of)?|list|what are|who are|all(?: of)?|how many)\b.{0,60}\b(?:my|our)\b", re.IGNORECASE
 )
 """What asks for everybody who is something to one: "names of all my sisters", "which of our cats"."""
 _DISLIKED: Final = re.compile(

@@ -34,8 +34,13 @@ def only_asks(text: str) -> bool:
 
 def tells_nothing(text: str) -> bool:
     """Tell whether a text is questions that tell nothing on the way: "we moved to Turku, so what now?" does."""
-    asks, tells = LANGUAGE.question_forms.is_question, LANGUAGE.question_forms.tells_beside_asking
-    return all(asks(sentence) and not tells(sentence) for sentence in split_sentences(text))
+    return all(map(_asks_alone, split_sentences(text)))
+
+
+def _asks_alone(sentence: str) -> bool:
+    """Whether a sentence asks, or reports what somebody asks, and tells nothing on the way."""
+    forms = LANGUAGE.question_forms
+    return (forms.is_question(sentence) and not forms.tells_beside_asking(sentence)) or forms.reports_question(sentence)
 
 
 def is_mere_question(text: str) -> bool:
@@ -46,12 +51,7 @@ def is_mere_question(text: str) -> bool:
 @cache_text(_REMEMBERED, _SHORT)
 def is_idle_question(text: str) -> bool:
     """Tell whether a text asks, or reports what somebody asks, and tells nothing on the way."""
-    forms = LANGUAGE.question_forms
-    brief = len(text.split()) <= _LONGEST_QUESTION
-    return brief and all(
-        (forms.is_question(sentence) and not forms.tells_beside_asking(sentence)) or forms.reports_question(sentence)
-        for sentence in split_sentences(text)
-    )
+    return len(text.split()) <= _LONGEST_QUESTION and tells_nothing(text)
 
 
 def find_telling_stems(text: str) -> frozenset[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from typing import Final
 
 from atlas.context.layers import Layers
 from atlas.engine.core.access import ReadAccess
@@ -25,7 +26,8 @@ from atlas.language.folding import fold_text
 from atlas.language.sentences import sentence_around
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
-from atlas.model.memory import Kind
+from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.model.spending import Spending
 from atlas.model.thinking import Judged
@@ -34,6 +36,10 @@ from atlas.retrieval.answer import Answer, FoundFact, build_answer
 from atlas.retrieval.passages import quote_around
 from atlas.retrieval.query_reading import find_as_of, read_query
 from atlas.retrieval.question import find_wanted_fact
+from atlas.retrieval.uninformative import tells_nothing
+
+_MOST_FOUND: Final = 3 * CONTEXT_RESULTS
+"""What is looked through for an answer: much of it may be earlier questions and the answers to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +76,22 @@ def answer_from_memory(
 def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> MemoryAnswer:
     """Answer from all that was found, more than a context has room for, and put on record what the answer quotes."""
     uphold_constitution(runtime)
-    layers = read_layers(runtime, replace(query, limit=CONTEXT_RESULTS))
-    found = {item.memory.id: item for item in (*layers.recalled, *layers.filed, *layers.profile, *layers.wishes)}
+    layers = read_layers(runtime, replace(query, limit=_MOST_FOUND))
+    told = [item for item in layers.recalled if _tells(item.memory)][:CONTEXT_RESULTS]
+    layers = replace(layers, recalled=layers.recalled[:CONTEXT_RESULTS])
+    found = {item.memory.id: item for item in (*told, *layers.filed, *layers.profile, *layers.wishes)}
     answer = build_memory_answer(runtime, query, _leave_out_others(query, layers, found.values()))
     answer = _quote_sentences(runtime, query, answer)
     quoted = [found[each.memory.id] for each in (*answer.found, *answer.later)]
     served = build_context(runtime, query, record=record, layers=layers, beside=quoted)
     return MemoryAnswer(answer, served.serving)
+
+
+def _tells(memory: Memory) -> bool:
+    """Whether it may answer: earlier questions and the answers to them take no place of what was told."""
+    return memory.kind is not Kind.EPISODE or (
+        memory.origin is not Origin.ASSISTANT and not tells_nothing(memory.content)
+    )
 
 
 def _leave_out_others(query: Query, layers: Layers, found: Iterable[Recalled]) -> list[Recalled]:

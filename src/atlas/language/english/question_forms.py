@@ -35,12 +35,19 @@ _SUPPOSED: Final = re.compile(
     r"^\W*(?:and |so |but )?(?:if|suppose|supposing|say|imagine|unless|when|whether)\b", re.IGNORECASE
 )
 _AUXILIARY: Final = r"(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)(?:n['’]t)?|am)"
+_ASKED_FOR: Final = r"(?:address|birthday|date|day|dose|e-?mail|name|names|number|phone|price|rent|size|street|time)"
 _ASKED_LOOSELY: Final = re.compile(
     r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
-    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which)\b[^:.!]*[.!]?$"
+    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which"
+    r"|(?:at|by|for|from|in|of|on|since|to|until|with)\s+(?:what|which|whom|whose|where)"
+    rf"|(?:tell|say|give|show|list|write)\s+(?:me\s+)?(?:all\s+|the\s+)*(?:my|our|{_ASKED_FOR})|{_ASKED_FOR}\s+of"
+    r")\b[^:.!]*[.!]?$"
     r"|[,;–—-]\s*(?:so |and |but )?"
     rf"(?:whats|wheres|whens|whos|hows|(?:what|where|when|who|why|how|which)(?:\s+\w+){{0,2}}?\s+{_AUXILIARY})"
-    r"\s+[^,;:.!]{2,60}$",
+    r"\s+[^,;:.!]{2,60}$"
+    r"|\b(?:ask(?:s|ed|ing)?|wants?|needs?)\b(?:\s+(?:me|us|to\s+know))*\s+"
+    rf"(?:what|which|where|when|who|how|(?:me|my|the)\s+{_ASKED_FOR})\b[^:.!]{{2,90}}[.!]?$"
+    r"|^[^.!:]{2,40}\s(?:when|where|who|how much|how many|how old)\W*$",
     re.IGNORECASE,
 )
 """The ways of asking that a statement may have too."""

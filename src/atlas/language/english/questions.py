@@ -149,6 +149,9 @@ _WHAT_IT_IS: Final = re.compile(r"(?:\b(?:is|are|was)|['’]s)\s+(?:my|our|the)\
 _WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
 _WH_WORDS: Final = re.compile(r"(?:^|\band\b|,)[^,]{0,25}?\b(?:what|which|who|where|when|how)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:what|whats|which|who|whom|whos|how|names?|list)\b", re.IGNORECASE)
+_FOR_SOMEBODY: Final = re.compile(
+    r"\b(?:cook|cooking|bake|baking|buy|buying|gift|present|dinner|lunch|cake|meal)\b.{0,20}\bfor\b", re.IGNORECASE
+)
 _LISTING: Final = re.compile(
     r"\b(?:which of|names?(?: of)?|list|what are|who are|all(?: of)?|how many)\b.{0,60}\b(?:my|our)\b", re.IGNORECASE
 )
@@ -187,13 +190,15 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         # "my brothers and sisters" are no one brother
         gathered = {related_entity(asker, relation) for relations, _ in sets for relation in relations}
         others = [each for each in others if each not in gathered and _is_being(each, known)]
-        own = own or ([] if others else [asker])
+        own, naming = own or ([] if others else [asker]), {}
     for relations, _ in sets:
         attributes += [*relations, "has"]
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
     beings = [each for each in others if _is_being(each, known)]
+    if beings and _FOR_SOMEBODY.search(text):
+        own = []  # who cooks for dad asks about dad
     return AskedFact(
         tuple(dict.fromkeys(attributes)),
         tuple(dict.fromkeys([*others, *own])),

@@ -150,10 +150,13 @@ class Chat:
         return answer
 
     def _answer_loose_question(self, text: str) -> ChatReply:
-        """Answer what may be a question or may tell something: where memory knows, with what was noted of it."""
+        """Answer what may be a question or may tell something: where memory knows, with what was noted of it.
+
+        Where something was noted it told something, and what is only near is not wanted.
+        """
         reply = self._reply_from_memory(text)
         noted = self._observe_turn(text, reply.text if reply.memories else None, answer := ChatReply([]))
-        if not reply.memories:
+        if not reply.memories or (noted and reply.text.startswith(NEAREST)):
             answer.lines = noted or reply.lines
             return answer
         reply.lines, reply.troubles = [*noted, *reply.lines], [*reply.troubles, *answer.troubles]

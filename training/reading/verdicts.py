@@ -77,7 +77,7 @@ def _tell_mark(mark: Mark) -> str:
 
 
 def keep_verdicts(part: str, listed: str, answers: Sequence[str], folder: Path = JUDGED) -> int:
-    """Add to a part's verdicts the letters that every reader gave to a listed find. How many finds that were."""
+    """Keep the letters that every reader gave to a listed find, in the place of older ones; returns how many."""
     keys = {int(number): key for number, key in _NUMBERED.findall(listed)}
     given = [{int(number): letter for number, letter in _ANSWER.findall(each)} for each in answers]
     for number, each in enumerate(given, 1):
@@ -86,8 +86,10 @@ def keep_verdicts(part: str, listed: str, answers: Sequence[str], folder: Path =
             raise ValueError(f"Reader {number} and the list differ in {len(odd)} numbers, from {odd[0]} on.")
     path = folder / f"{part}.tsv"
     known = path.read_text("utf-8").splitlines()[1:] if path.exists() else []
-    lines = [*known, *(f"{key}\t{''.join(each[number] for each in given)}" for number, key in keys.items())]
-    path.write_text("\n".join([_HEAD, *sorted(set(lines), key=_order_line)]) + "\n", "utf-8")
+    letters = dict(line.rsplit("\t", 1) for line in known)
+    letters |= {key: "".join(each[number] for each in given) for number, key in keys.items()}
+    lines = (f"{key}\t{each}" for key, each in letters.items())
+    path.write_text("\n".join([_HEAD, *sorted(lines, key=_order_line)]) + "\n", "utf-8")
     return len(keys)
 
 

@@ -19,11 +19,10 @@ from atlas.language.registry import LANGUAGE
 from atlas.model.claim import PLANS, RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, split_related, title_of
 from atlas.model.memory import Kind, Memory
-from atlas.model.origin import Origin
 from atlas.model.recall import Recalled
 from atlas.retrieval.passages import Measure, Passage, choose_passages, find_own_words, quote_around, rank_passages
 from atlas.retrieval.question import WantedFact
-from atlas.retrieval.uninformative import tells_nothing
+from atlas.retrieval.uninformative import may_answer
 
 MAX_FACTS: Final = 5
 MAX_LATER: Final = 2
@@ -63,7 +62,7 @@ def build_answer(
     wanted: WantedFact,
     asker: EntityId,
     measure: Measure,
-    entities: Iterable[Entity],
+    entities: Sequence[Entity],
 ) -> Answer:
     names = {entity.id: entity.title for entity in entities}
     memories = [item.memory for item in recalled]
@@ -120,7 +119,7 @@ def _drop_ended(hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
     """What is over is no answer to how things are; it is one to whether they are."""
     if not wanted.which:
         return list(hits)
-    return [each for each in hits if not is_over(each) or _is_grave(each)]
+    return [each for each in hits if not _is_over(each) or _is_grave(each)]
 
 
 def _is_grave(memory: Memory) -> bool:
@@ -149,7 +148,7 @@ def _is_moving(memory: Memory) -> bool:
     return claim.attribute in _MOVING or bool(LANGUAGE.word_stems.split_amount(claim.value)[0])
 
 
-def is_over(memory: Memory) -> bool:
+def _is_over(memory: Memory) -> bool:
     """Tell whether a memory tells that something is over, and not only that it is not so."""
     return memory.claim is not None and LANGUAGE.claim_text.tells_end(memory.content, memory.claim)
 
@@ -165,9 +164,8 @@ def _find_later_words(memories: Sequence[Memory], hits: Sequence[Memory], wanted
         for memory in newest
         if memory.kind is Kind.EPISODE
         and memory.observed_at > told
-        and memory.origin is not Origin.ASSISTANT
         and known & LANGUAGE.word_stems.stem_words(memory.content)
-        and not tells_nothing(memory.content)
+        and may_answer(memory)
     ][:MAX_LATER]
 
 
@@ -211,8 +209,7 @@ def _may_be_offered(memory: Memory, wanted: WantedFact) -> bool:
     """Tell whether a memory may be offered as near: no other person's, no earlier question or answer."""
     if memory.kind is not Kind.EPISODE:
         return wanted.may_concern(memory.claim)
-    spoken = memory.origin is not Origin.ASSISTANT and not tells_nothing(memory.content)
-    return spoken and (bool(wanted.naming) or wanted.may_be_meant(memory.content))
+    return may_answer(memory) and (bool(wanted.naming) or wanted.may_be_meant(memory.content))
 
 
 def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str], *, over: bool = False) -> str:
@@ -224,5 +221,5 @@ def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str], *, o
 
 
 def _make_found_fact(memory: Memory, asker: EntityId, names: dict[EntityId, str]) -> FoundFact:
-    text = phrase_claim(memory.claim, asker, names, over=is_over(memory)) if memory.claim else memory.content
+    text = phrase_claim(memory.claim, asker, names, over=_is_over(memory)) if memory.claim else memory.content
     return FoundFact(text, memory, find_own_words(memory), memory.observed_at)

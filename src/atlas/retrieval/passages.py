@@ -116,9 +116,10 @@ def find_own_words(memory: Memory) -> str:
 
 
 def quote_around(sentence: str, text: str) -> str:
-    """Quote a sentence with those beside it, first those behind it, as long as it stays short."""
-    spans = list(sentence_spans(text))
-    place = next((number for number, (start, end) in enumerate(spans) if text[start:end] == sentence), None)
+    """Quote a sentence with the speaker's own beside it, first those behind it, as long as it stays short."""
+    own = blank_pasted(text)
+    spans = list(sentence_spans(own))
+    place = next((number for number, (start, end) in enumerate(spans) if own[start:end] == sentence), None)
     if place is None:
         return sentence
     first = last = place
@@ -130,7 +131,13 @@ def quote_around(sentence: str, text: str) -> str:
 
 
 def _may_stand_beside(text: str, beside: tuple[int, int], start: int, end: int) -> bool:
-    return end - start <= _MOST_QUOTED and not tells_nothing(text[slice(*beside)])
+    own = is_whole(text, start, end)
+    return own and end - start <= _MOST_QUOTED and not tells_nothing(text[slice(*beside)])
+
+
+def is_whole(text: str, start: int, end: int) -> bool:
+    """Tell whether nothing between two places was pasted."""
+    return blank_pasted(text)[start:end].strip() == text[start:end].strip()
 
 
 def _list_telling_sentences(memory: Memory) -> list[str]:

@@ -9,7 +9,8 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import split_sentences
 from atlas.language.text_cache import cache_text
 from atlas.language.words import words
-from atlas.model.memory import Memory
+from atlas.model.memory import Kind, Memory
+from atlas.model.origin import Origin
 from atlas.retrieval.memory_use import measure_shared_words
 from atlas.retrieval.query_terms import COMMON
 
@@ -32,6 +33,14 @@ def only_asks(text: str) -> bool:
     return all(LANGUAGE.question_forms.is_question(sentence) for sentence in split_sentences(text))
 
 
+def may_answer(memory: Memory) -> bool:
+    """Tell whether a memory may answer a question: earlier questions, and what the assistant said to them, do not."""
+    if memory.kind is not Kind.EPISODE:
+        return True
+    return memory.origin is not Origin.ASSISTANT and not tells_nothing(memory.content)
+
+
+@cache_text(_REMEMBERED, _SHORT)
 def tells_nothing(text: str) -> bool:
     """Tell whether a text is questions that tell nothing on the way: "we moved to Turku, so what now?" does."""
     return all(map(_asks_alone, split_sentences(text)))

@@ -22,12 +22,11 @@ from atlas.engine.thinking.budget import estimate_cost, give_back, reserve_chat,
 from atlas.engine.thinking.model_calls import CHAT_TOKENS
 from atlas.errors import ModelTrouble, StoreTrouble
 from atlas.language.entity_ids import speaker_entity
-from atlas.language.folding import fold_text
+from atlas.language.folding import has_words
 from atlas.language.sentences import sentence_around
 from atlas.model.entity import USER, EntityId
 from atlas.model.ids import ConversationId, InteractionId, ServingId
-from atlas.model.memory import Kind, Memory
-from atlas.model.origin import Origin
+from atlas.model.memory import Kind
 from atlas.model.recall import Recalled
 from atlas.model.spending import Spending
 from atlas.model.thinking import Judged
@@ -36,7 +35,7 @@ from atlas.retrieval.answer import Answer, FoundFact, build_answer
 from atlas.retrieval.passages import quote_around
 from atlas.retrieval.query_reading import find_as_of, read_query
 from atlas.retrieval.question import find_wanted_fact
-from atlas.retrieval.uninformative import tells_nothing
+from atlas.retrieval.uninformative import may_answer
 
 _MOST_FOUND: Final = 3 * CONTEXT_RESULTS
 """What is looked through for an answer: much of it may be earlier questions and the answers to them."""
@@ -77,7 +76,7 @@ def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> Memory
     """Answer from all that was found, more than a context has room for, and put on record what the answer quotes."""
     uphold_constitution(runtime)
     layers = read_layers(runtime, replace(query, limit=_MOST_FOUND))
-    told = [item for item in layers.recalled if _tells(item.memory)][:CONTEXT_RESULTS]
+    told = [item for item in layers.recalled if may_answer(item.memory)][:CONTEXT_RESULTS]
     layers = replace(layers, recalled=layers.recalled[:CONTEXT_RESULTS])
     found = {item.memory.id: item for item in (*told, *layers.filed, *layers.profile, *layers.wishes)}
     answer = build_memory_answer(runtime, query, _leave_out_others(query, layers, found.values()))
@@ -87,20 +86,12 @@ def _answer_query(runtime: Runtime, query: Query, record: bool = True) -> Memory
     return MemoryAnswer(answer, served.serving)
 
 
-def _tells(memory: Memory) -> bool:
-    """Whether it may answer: earlier questions and the answers to them take no place of what was told."""
-    return memory.kind is not Kind.EPISODE or (
-        memory.origin is not Origin.ASSISTANT and not tells_nothing(memory.content)
-    )
-
-
 def _leave_out_others(query: Query, layers: Layers, found: Iterable[Recalled]) -> list[Recalled]:
     """Without what another named speaker said of themselves, unless the question names them."""
-    asked = fold_text(query.text)
 
     def may_tell(item: Recalled) -> bool:
         speaker = layers.speakers.get(item.memory.id)
-        own = not speaker or speaker_entity(speaker) == query.asker or fold_text(speaker) in asked
+        own = not speaker or speaker_entity(speaker) == query.asker or has_words(query.text, speaker)
         return own or item.memory.kind is not Kind.EPISODE
 
     return [item for item in found if may_tell(item)]

@@ -140,14 +140,15 @@ _BEGUN_WITH: Final = _VERBS | word_set(
 """What people say they mean to do: "looking into it", "setting up a shop"."""
 _WORKPLACES: Final = word_set(
     """
-    agency bakery bank bar bookshop brewery cafe café care-home charity chemist clinic college company dairy depot
-    factory farm firm florist foundry gallery garage gym hospital hostel hotel kitchen lab laboratory law library mill
+    agency bakery bank bar bookshop brewery cafe café charity chemist clinic college company dairy depot
+    factory farm firm florist foundry gallery garage gym hospital hostel hotel kitchen lab laboratory library mill
     mine museum nursery office orchard pharmacy practice prison pub refinery restaurant salon sawmill school shipyard
     shop startup start-up station store studio supermarket surgery theatre university vineyard warehouse winery
     workshop yard
     """
 )
-_ARRIVALS: Final = word_set("arrive come depart go head land leave return sing")
+_ALSO_PLANNED: Final = word_set("arrive come depart go head land leave return sing")
+"""What people say they plan beside what they mean to begin."""
 _CALLED_SO: Final = word_set("building drawing meeting opening painting training viewing writing")
 """Nouns that look like a verb in -ing: what is planned is the meeting."""
 _IRREGULAR: Final = MappingProxyType({"have": "has"})
@@ -338,7 +339,7 @@ def _opens_with_verb(phrase: str) -> bool:
 def _find_meant(planned: str) -> str | None:
     """What is planned by a verb, as it stands behind *to*: "give a concert" of "gives a concert"."""
     first, space, rest = planned.partition(" ")
-    known = _BEGUN_WITH | _ARRIVALS
+    known = _BEGUN_WITH | _ALSO_PLANNED
     verb = next((each for each in known if fold_text(first) in (each, _third_person(each))), None)
     return planned if verb == fold_text(first) else f"{verb}{space}{rest}" if verb and rest else None
 

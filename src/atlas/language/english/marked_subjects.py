@@ -141,7 +141,10 @@ def is_one_of_several(mark: Mark, scene: Scene) -> bool:
     if mark.subject is None or mark.subject.before or scene.acquaintances.find_bearer(mark.subject.text, scene.speaker):
         return False
     found = _MY.match(mark.subject.text)
-    relation = fold_text(mark.subject.text[found.end() :]).rpartition(" ")[2] if found else ""
+    owned = fold_text(mark.subject.text[found.end() :]) if found else ""
+    relation = owned.rpartition(" ")[2]
+    if "'s" in owned or "’s" in owned or owned.replace(" ", "-") in RELATIONS - {relation}:
+        return False  # my mother's sister, my best friend
     relation = CANONICAL_RELATIONS.get(relation, relation)
     return relation in RELATIONS and scene.acquaintances.find_relative(scene.speaker, relation)[1]
 

@@ -23,12 +23,14 @@ from atlas.model.reading import Mark, Operation, Place
 TURNING: Final = (Operation.BEGINS, Operation.ENDS)
 _MOST_LABEL: Final = 3
 """Words of what an open attribute is called; more of them are half a sentence."""
-_TRADE: Final = re.compile(
-    r"(?:er|or|ist|ian|ant|ent|man|men|woman|person|pilot|hand|agent|coach|nurse|cook|chef|clerk|guide|guard|boy|girl|lady"
-    r"|temp|lead|host|tech|rep|staff|worker|boss|chief|aide|aid|mate|pro|artist|head)s?\Z",
+_SOMEBODY: Final = re.compile(
+    r"\b(?:\w*(?:man|men|woman|person|driver|worker|maker|keeper|manager|operator|engineer|designer|planner|inspector"
+    r"|instructor|supervisor|technician|assistant|therapist|specialist|analyst|consultant|agent)|pilot|hand|coach|nurse"
+    r"|cook|chef|clerk|guide|guard|boy|girl|lady|temp|lead|host|tech|rep|staff|boss|chief|aide|aid|mate|pro|artist|head"
+    r"|teacher|tester|cleaner|painter|seller|writer|player|leader|officer|director|doctor|author|editor)s?\Z",
     re.I,
 )
-"""How the names of trades end."""
+"""How those end who are called by their trade: a "test pilot" does not test pilots."""
 _DEED: Final = re.compile(
     r"(?:bakes|builds|cleans|cooks|cuts|drives|fixes|manages|paints|plays|repairs|runs|sells|sings|teaches|writes)\b",
     re.I,
@@ -319,7 +321,7 @@ def choose_attribute(mark: Mark, scene: Scene) -> str | None:
 def _is_deed(job: str) -> bool:
     """Whether a job is told by what one does: "haul cattle", "test milk"; a "test pilot" is one."""
     first, _, rest = job.casefold().partition(" ")
-    return first in DEEDS and bool(rest) and not _TRADE.search(rest)
+    return first in DEEDS and bool(rest) and not _SOMEBODY.search(rest)
 
 
 def _overlap(one: Place, two: Place) -> bool:

@@ -25,10 +25,12 @@ _CLAUSES: Final = re.compile(
 )
 _TELLING_WORDS: Final = 3
 _OWN_CLAUSE: Final = re.compile(
-    r"^\W*(?:btw |and |so |but |also |well )?(?:i|we|my|our|he|she|they|it|the|his|her|their|there)\b"
-    r"|\b(?:i|we|me|my|our|us)\b"
-    r"|^\W*(?:[A-Z][\w’']+(?: [A-Z][\w’']+)? )"
-    r"|^\W*(?:bought|sold|got|took|moved|started|quit|left|found|went|back from|doc|mum|dad|gran)\b",
+    r"^\W*(?:btw |and |so |but |also |well |ok |okay )*"
+    r"(?:i|we|my|our|he|she|they|it|the|his|her|their|there)(?:['’]\w+)?\b|\b(?:i|we|me|my|our|us)\b"
+    r"|^\W*(?:bought|sold|got|took|moved|started|quit|left|found|went|back from|doc|mum|dad|gran)\b"
+    r"|(?-i:^\W*(?!(?:Okay|Ok|Yes|No|Please|Thanks|Hello|Hi|Hey|Well|So|And|But|Now|Then|What|Why|How)\b)"
+    r"[A-Z][\w’']+ )",
+    re.IGNORECASE,
 )
 """A clause that says something of somebody: "my sister's moved to Turku", "Bought the Leaf"."""
 _SUPPOSED: Final = re.compile(
@@ -38,15 +40,16 @@ _AUXILIARY: Final = r"(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|w
 _ASKED_FOR: Final = r"(?:address|birthday|date|day|dose|e-?mail|name|names|number|phone|price|rent|size|street|time)"
 _ASKED_LOOSELY: Final = re.compile(
     r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
-    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|name|list|names? of|which"
+    r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|names? of|which"
+    r"|(?:name|list)\s+(?:me\s+)?(?:all|my|our|the|every\w*)"
     r"|(?:at|by|for|from|in|of|on|since|to|until|with)\s+(?:what|which|whom|whose|where)"
-    rf"|(?:tell|say|give|show|list|write)\s+(?:me\s+)?(?:all\s+|the\s+)*(?:my|our|{_ASKED_FOR})|{_ASKED_FOR}\s+of"
+    rf"|(?:tell|say|give|show)\s+(?:me\s+)?(?:all\s+|the\s+)*(?:my|our|{_ASKED_FOR})|{_ASKED_FOR}\s+of"
     r")\b[^:.!]*[.!]?$"
     r"|[,;–—-]\s*(?:so |and |but )?"
     rf"(?:whats|wheres|whens|whos|hows|(?:what|where|when|who|why|how|which)(?:\s+\w+){{0,2}}?\s+{_AUXILIARY})"
     r"\s+[^,;:.!]{2,60}$"
     r"|\b(?:ask(?:s|ed|ing)?|wants?|needs?)\b(?:\s+(?:me|us|to\s+know))*\s+"
-    rf"(?:what|which|where|when|who|how|(?:me|my|the)\s+{_ASKED_FOR})\b[^:.!]{{2,90}}[.!]?$"
+    rf"(?:what|which|where|when|who|how|(?:me|the)\s+{_ASKED_FOR}\s+(?:and|of|for))\b[^:.!]{{2,90}}[.!]?$"
     r"|^[^.!:]{2,40}\s(?:when|where|who|how much|how many|how old)\W*$",
     re.IGNORECASE,
 )

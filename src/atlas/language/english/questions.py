@@ -71,12 +71,14 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bplay\b|\binstrument\b", ("plays",)),
     )
 )
+_PET_WORDS: Final = "dog cat pet puppy kitten horse rabbit bird fish parrot hamster"
+_PETS: Final = frozenset(_PET_WORDS.split())
 _SETS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), tuple(relations.split()), words)
     for pattern, relations, words in (
         (
             r"\b(?:pets?|animals|insects|creatures)\b",
-            "dog cat pet puppy kitten horse rabbit bird fish parrot hamster",
+            _PET_WORDS,
             "dog puppy greyhound spaniel terrier labrador cat kitten horse pony rabbit bunny bird budgie canary parrot "
             "fish goldfish hamster gerbil rat mouse hen chicken rooster duck goose turtle tortoise snake lizard ferret "
             "goat sheep pet animal guinea pig beetle insect spider bee",
@@ -289,20 +291,11 @@ def _normalise_relation(noun: str) -> str:
     return "best-friend" if word == "best friend" else CANONICAL_RELATIONS.get(word, word)
 
 
-_PETS: Final = frozenset(
-    ["dog", "cat", "pet", "puppy", "kitten", "horse", "rabbit", "bird", "fish", "parrot", "hamster"]
-)
-_PARTNERS: Final = ("partner", "boyfriend", "girlfriend", "husband", "wife", "fiance", "fiancee", "spouse")
-"""Who an ex was."""
-
-
 def _list_spellings(entity: EntityId) -> list[EntityId]:
     """List an entity under each word for its relation: claims may have come under any of them."""
     owner, slash, relation = entity.rpartition("/")
     relation = relation.partition(":")[0]
     words = [word for word, canonical in CANONICAL_RELATIONS.items() if canonical == relation and word in RELATIONS]
-    if relation == "ex":
-        words = [*words, *_PARTNERS]
     return [entity, *(related_entity(EntityId(owner), word) for word in words if slash)]
 
 

@@ -18,8 +18,8 @@ lost=lose made=make met=meet paid=pay ran=run saw=see sold=sell spent=spend taug
 """
 _PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair in _PASTS.split()))
 _CURRENCY: Final = (
-    r"(?:aud|brl|cad|chf|clp|cny|cop|czk|dkk|eur|gbp|hkd|huf|idr|ils|inr|jpy|kes|krw|mxn|ngn|nok|nzd|php|pln|ron|rs|rub"
-    r"|sek|sgd|thb|try|uah|usd|vnd|zar)"
+    r"(?:(?-i:AUD|BRL|CAD|CHF|CLP|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KES|KRW|MXN|MAD|NGN|NOK|NZD|PLN|RON|RUB|SEK"
+    r"|SGD|THB|TRY|UAH|USD|VND|ZAR|Rs|R(?=\d))|cedis?|dirhams?|lei|soum|yen|rand|rupees?|pesos?|soles)"
 )
 _UNIT: Final = (
     r"(?:k|[cmk]?m|miles?|(?:[mµu]|mc)?g|kg|lbs?|ml|units?|iu|hours?|hrs?|minutes?|mins?|euros?|dollars?|pounds?|quid"

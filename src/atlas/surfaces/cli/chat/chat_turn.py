@@ -190,7 +190,7 @@ class Chat:
         return [f"{' '.join(known)} ({words})" for words, known in by_words.items()]
 
     def _dated_lines(self, items: Sequence[FoundFact]) -> list[str]:
-        """Tell facts as of their day, since something was said of them later."""
+        """Tell facts as of their day: of what moves, and where something was said later."""
         return [
             f"{DATED}{format_day(each.said_at, self.zone)}: {one_line(each.sentence).rstrip('.')}. "
             f"({self._cite_memory(each.memory, each.quote)})"

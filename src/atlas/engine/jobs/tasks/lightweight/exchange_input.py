@@ -28,6 +28,7 @@ _SERVED_LATELY: Final = 3
 _KNOWN: Final = frozenset({Kind.FACT, Kind.PREFERENCE})
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
 _MOST_RELATIONS: Final = 100
+"""Places and people that are looked up for one exchange."""
 _NEWEST: Final = 200
 """How many of the newest facts are looked through for what a message names."""
 
@@ -91,7 +92,7 @@ def _read_acquaintances(reader: Reader, given: Material) -> tuple[tuple[Entity, 
     slots = dict.fromkeys(slot for each in owned if (slot := split_related(each.id)) is not None)
     named = list(islice(slots, _MOST_RELATIONS))
     facts = [fact for owner, relation in named for fact in reader.in_slot(owner, relation)]
-    facts += [fact for each in owned for fact in reader.in_slot(each.id, "name")] if facts else []
+    facts += [fact for each in owned[:_MOST_RELATIONS] for fact in reader.in_slot(each.id, "name")]
     kept = [each for each in facts if each.status in _ONCE_HELD and each.claim and each.trust >= Trust.USER]
     names = {fold_text(each.claim.value) for each in kept if each.claim}
     people = (replace(each, names=tuple(name for name in each.names if fold_text(name) in names)) for each in owned)

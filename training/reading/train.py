@@ -127,7 +127,9 @@ def compute_loss(
     return loss + 0.5 * each / count, (act.float(), tag.float(), means), outputs
 
 
-def imitate(learned: tuple[Tensor, ...], taught: tuple[Tensor, ...], batch: dict[str, Tensor], sizes: Any) -> Tensor:
+def measure_divergence(
+    learned: tuple[Tensor, ...], taught: tuple[Tensor, ...], batch: dict[str, Tensor], sizes: Any
+) -> Tensor:
     """How far these outputs are from a teacher's: of the labels and pointers where the teacher sees a mark."""
     real = ((batch["types"] == 1) & (batch["ids"] > 0)).float()
     loss = _miss(learned[0], taught[0], torch.ones_like(batch["act"], dtype=torch.float))
@@ -229,7 +231,7 @@ class Step:
             if self._teacher is not None:
                 with torch.no_grad():
                     taught = self._teacher(whole["ids"], whole["types"])
-                missed = imitate(outputs, taught, whole, self._network.sizes)
+                missed = measure_divergence(outputs, taught, whole, self._network.sizes)
                 loss = (1 - arguments.taught) * loss + arguments.taught * missed
             if arguments.rdrop:
                 again, second, _ = compute_loss(self._network, batch, arguments.smoothing)

@@ -27,8 +27,8 @@ _SERVED_LATELY: Final = 3
 """Contexts before somebody's words: of the words themselves, and of the question before."""
 _KNOWN: Final = frozenset({Kind.FACT, Kind.PREFERENCE})
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
-_MOST_RELATIONS: Final = 100
-"""Places and people that are looked up for one exchange."""
+_MOST_RELATIONS: Final = 40
+"""People and relations that are looked up for one exchange, those first whom its words name."""
 _NEWEST: Final = 200
 """How many of the newest facts are looked through for what a message names."""
 
@@ -88,7 +88,9 @@ def _read_acquaintances(reader: Reader, given: Material) -> tuple[tuple[Entity, 
     A name of which the fact was rejected, or is sensitive, is nobody's here (C1).
     """
     speakers = {speaker_entity(each.speaker) for each in given.interaction.messages if each.role is Role.USER}
+    said = {word for each in given.interaction.messages for word in words(each.text)}
     owned = [each for each in reader.entities() if each.names and any(belongs_to(each.id, who) for who in speakers)]
+    owned.sort(key=lambda each: said.isdisjoint(words(" ".join(each.names))))  # whom the words name come first
     slots = dict.fromkeys(slot for each in owned if (slot := split_related(each.id)) is not None)
     named = list(islice(slots, _MOST_RELATIONS))
     facts = [fact for owner, relation in named for fact in reader.in_slot(owner, relation)]

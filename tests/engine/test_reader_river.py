@@ -247,6 +247,25 @@ def test_a_name_that_was_rejected_is_nobodys(life) -> None:  # C1
     life.atlas.review.decide(Status.REJECTED, life.fact("Marigold").id)
     life.say("My sister likes jazz.")
     assert "The user's sister likes jazz" in approved(life)
+    (told,) = life.atlas.assistant.answer("What does my sister like?").answer.found
+    assert told.sentence == "Your sister likes jazz"
+
+
+def test_a_name_that_is_rejected_later_stands_in_no_fact_that_did_not_tell_it(life) -> None:  # C1
+    life.say("My sister is called Marigold.")
+    life.say("My sister likes jazz.")
+    life.atlas.review.decide(Status.REJECTED, life.fact("Marigold").id)
+    assert "Marigold" not in " ".join(approved(life))
+    (told,) = life.atlas.assistant.answer("What does my sister like?").answer.found
+    assert told.sentence == "Your sister likes jazz"
+
+
+def test_the_rejected_name_of_a_second_one_is_not_told_from_her_id(life) -> None:  # C1
+    life.say("My daughters are Ida and Rosalind.")
+    life.say("My daughter Rosalind has asthma.")
+    life.atlas.review.decide(Status.REJECTED, life.fact("daughter is Rosalind").id)
+    told = life.atlas.assistant.answer("Does my daughter have an illness?").answer.found
+    assert all("Rosalind" not in each.sentence for each in told)
 
 
 @pytest.mark.parametrize("status", [Status.REJECTED, Status.SENSITIVE])

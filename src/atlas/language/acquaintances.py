@@ -16,7 +16,7 @@ from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, belongs_to, encode_name, split_related
 
-UNIQUE: Final = frozenset(
+_UNIQUE: Final = frozenset(
     ["mother", "father", "stepmother", "stepfather", "mother-in-law", "father-in-law", "mom", "mum", "dad"]
 )
 """Of these somebody has one: another name is another name of theirs."""
@@ -76,7 +76,7 @@ class Acquaintances:
 
     def _make_place(self, owner: EntityId, relation: str, name: str) -> EntityId:
         first = related_entity(owner, relation)
-        if relation in UNIQUE or not self.names.get(first):
+        if relation in _UNIQUE or not self.names.get(first):
             return first
         return EntityId(f"{first}:{encode_name(name)}")
 

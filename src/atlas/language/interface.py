@@ -94,8 +94,8 @@ class Telltale:
         return frozenset(self.said | self.denied | self.figures | self.denied_figures | self.days)
 
 
-class Sort(StrEnum):
-    """The sort of thing that an answer has to hold."""
+class AnswerType(StrEnum):
+    """What an answer has to hold."""
 
     QUANTITY = "quantity"
     TIME = "time"
@@ -122,7 +122,7 @@ class AskedFact:
     """The words by which it names those it is about, where that is not the asker alone."""
     members: frozenset[str] = frozenset()
     """Where it asks for a set of beings that one has ("What pets …?"): stems of the words for one of them."""
-    sort: Sort | None = None
+    answer_type: AnswerType | None = None
     """The sort of thing it asks for, where its words say so."""
     named: tuple[EntityId, ...] = ()
     """Those of the subjects that it calls by their name, as against "my sister"."""
@@ -309,7 +309,7 @@ class QueryForms(Protocol):
 
     def asks_for_past_state(self, text: str) -> bool: ...
 
-    def tells_sort(self, text: str, sort: Sort) -> bool: ...
+    def holds_answer_type(self, text: str, answer_type: AnswerType) -> bool: ...
 
 
 class QuestionForms(Protocol):

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from atlas.language.acquaintances import gather_acquaintances
-from atlas.language.interface import Sort
+from atlas.language.interface import AnswerType
 from atlas.language.registry import LANGUAGE
 from atlas.model.claim import PLANS, RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, split_related, title_of
@@ -67,13 +67,13 @@ def build_answer(
     names = {entity.id: entity.title for entity in entities}
     memories = [item.memory for item in recalled]
     hits: list[Memory] = []
-    for meant in _name_relatives(wanted, memories, entities):
+    for meant in _widen_by_relatives(wanted, memories, entities):
         hits = hits or _find_asked_facts(memories, meant) or _find_facts_by_words(memories, meant)
-    hits = [memory for memory in hits if _holds_sort(memory, wanted)]
+    hits = [memory for memory in hits if _holds_asked_type(memory, wanted)]
     hits = _keep_newest_amounts(_drop_ended(hits, wanted))[:MAX_FACTS]
     if hits:
         later = tuple(_make_found_fact(memory, asker, names) for memory in _find_later_words(memories, hits, wanted))
-        differing = wanted.sort is Sort.QUANTITY and len(hits) > 1
+        differing = wanted.answer_type is AnswerType.QUANTITY and len(hits) > 1
         dated = bool(later) or differing or any(_is_moving(memory) for memory in hits)
         if dated:
             hits = sorted(hits, key=lambda each: each.observed_at, reverse=True)
@@ -85,15 +85,17 @@ def build_answer(
     return Answer(tuple(_make_offer(passage, asker, names) for passage in offered), False)
 
 
-def _holds_sort(memory: Memory, wanted: WantedFact) -> bool:
+def _holds_asked_type(memory: Memory, wanted: WantedFact) -> bool:
     """Whether a fact holds a figure where one is asked for: where one works does not tell how much they pay."""
-    if wanted.sort is not Sort.QUANTITY:
+    if wanted.answer_type is not AnswerType.QUANTITY:
         return True
     quote = memory.evidence[-1].quote if memory.evidence else ""
-    return LANGUAGE.query_forms.tells_sort(memory.claim.value if memory.claim else quote, wanted.sort)
+    return LANGUAGE.query_forms.holds_answer_type(memory.claim.value if memory.claim else quote, wanted.answer_type)
 
 
-def _name_relatives(wanted: WantedFact, memories: Sequence[Memory], entities: Iterable[Entity]) -> Iterator[WantedFact]:
+def _widen_by_relatives(
+    wanted: WantedFact, memories: Sequence[Memory], entities: Iterable[Entity]
+) -> Iterator[WantedFact]:
     """Whoever is asked about by relation is whoever that is now: both daughters, the dog that is still there. Then
     anybody who ever was, since they are told by their names."""
     known = gather_acquaintances(entities, (each.claim for each in memories if each.claim))

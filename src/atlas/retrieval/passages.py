@@ -21,7 +21,7 @@ from atlas.retrieval.uninformative import tells_nothing
 
 _KINDRED_WORD: Final = 0.05
 """What a word of the same matter is worth: "a month", where the rent is asked for."""
-_SORT: Final = 0.08
+_ANSWER_TYPE: Final = 0.08
 """What it is worth to hold a figure where one is asked for, a day, or a reason."""
 _MARGIN: Final = 0.25
 """How much farther than the nearest anything may be that is still offered."""
@@ -55,12 +55,12 @@ class Passage:
     shared: int
     """How many words of the question's topic stand in it."""
     nearness: float
-    early: float
+    place_bonus: float
     """What it is preferred by for its place among all that was found."""
 
     @property
     def preference(self) -> float:
-        return self.nearness + self.early
+        return self.nearness + self.place_bonus
 
 
 def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measure) -> list[Passage]:
@@ -76,11 +76,11 @@ def rank_passages(memories: Sequence[Memory], wanted: WantedFact, measure: Measu
         akin = min(2, len(kindred & LANGUAGE.word_stems.stem_words(sentence)))
         nearness = cosine + (_FACT if memory.kind is not Kind.EPISODE else 0.0)
         nearness += _SHARED_WORD * shared + _KINDRED_WORD * akin
-        if wanted.sort and LANGUAGE.query_forms.tells_sort(sentence, wanted.sort):
-            nearness += _SORT
+        if wanted.answer_type and LANGUAGE.query_forms.holds_answer_type(sentence, wanted.answer_type):
+            nearness += _ANSWER_TYPE
         if memory.id not in best or nearness > best[memory.id].nearness:
-            early = _PLACE * (1 - place / len(memories))
-            best[memory.id] = Passage(memory, sentence, shared, nearness, early)
+            bonus = _PLACE * (1 - place / len(memories))
+            best[memory.id] = Passage(memory, sentence, shared, nearness, bonus)
     ranked = sorted(_raise_later_words(list(best.values())), key=lambda each: -each.preference)
     return [each for each in ranked if each.nearness >= _NEAR]
 
@@ -131,11 +131,11 @@ def quote_around(sentence: str, text: str) -> str:
 
 
 def _may_stand_beside(text: str, beside: tuple[int, int], start: int, end: int) -> bool:
-    own = is_whole(text, start, end)
+    own = _is_whole(text, start, end)
     return own and end - start <= _MOST_QUOTED and not tells_nothing(text[slice(*beside)])
 
 
-def is_whole(text: str, start: int, end: int) -> bool:
+def _is_whole(text: str, start: int, end: int) -> bool:
     """Tell whether nothing between two places was pasted."""
     return blank_pasted(text)[start:end].strip() == text[start:end].strip()
 

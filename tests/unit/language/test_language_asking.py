@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from atlas.language.english.query_forms import read_sort, tells_sort
+from atlas.language.english.query_forms import holds_answer_type, read_answer_type
 from atlas.language.english.question_forms import may_ask, tells_beside_asking
 from atlas.language.english.word_stems import list_kindred_stems, split_amount, stem_words
-from atlas.language.interface import Sort
+from atlas.language.interface import AnswerType
 
 
 @pytest.mark.parametrize(
@@ -88,16 +88,16 @@ def test_an_amount_and_what_it_is_of(value: str, amount: str, of: str) -> None:
 @pytest.mark.parametrize(
     ("question", "sort", "holds", "not_so"),
     [
-        ("How much do I pay?", Sort.QUANTITY, "610 a month", "a bright room in N3"),
-        ("When is the exam?", Sort.TIME, "it is on Friday", "it is in Leeds"),
-        ("Why did I leave?", Sort.REASON, "because of my back", "with Ana"),
+        ("How much do I pay?", AnswerType.QUANTITY, "610 a month", "a bright room in N3"),
+        ("When is the exam?", AnswerType.TIME, "it is on Friday", "it is in Leeds"),
+        ("Why did I leave?", AnswerType.REASON, "because of my back", "with Ana"),
         ("Where do I live?", None, "", ""),
     ],
 )
-def test_the_sort_of_thing_that_is_asked_for(question: str, sort: Sort | None, holds: str, not_so: str) -> None:
-    assert read_sort(question) is sort
+def test_the_sort_of_thing_that_is_asked_for(question: str, sort: AnswerType | None, holds: str, not_so: str) -> None:
+    assert read_answer_type(question) is sort
     if sort:
-        assert (tells_sort(holds, sort), tells_sort(not_so, sort)) == (True, False)
+        assert (holds_answer_type(holds, sort), holds_answer_type(not_so, sort)) == (True, False)
 
 
 def test_words_of_one_matter_go_together() -> None:

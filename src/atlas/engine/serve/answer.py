@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -16,15 +16,16 @@ from atlas.engine.core.vectors import query_vectors
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.context import CONTEXT_RESULTS, Context, build_context
 from atlas.engine.serve.context_layers import read_layers
+from atlas.engine.serve.mentions import MOST_WITHDRAWN
 from atlas.engine.serve.recall import Query
 from atlas.engine.serve.redaction_reading import read_redaction
 from atlas.engine.thinking.budget import estimate_cost, give_back, reserve_chat, settle_spending
 from atlas.engine.thinking.model_calls import CHAT_TOKENS
 from atlas.errors import ModelTrouble, StoreTrouble
-from atlas.language.entity_ids import speaker_entity
-from atlas.language.folding import has_words
+from atlas.language.entity_ids import related_entity, speaker_entity
+from atlas.language.folding import fold_text, has_words
 from atlas.language.sentences import sentence_around
-from atlas.model.entity import USER, EntityId
+from atlas.model.entity import USER, Entity, EntityId, split_related, title_of
 from atlas.model.ids import ConversationId, InteractionId, ServingId
 from atlas.model.memory import Kind
 from atlas.model.recall import Recalled
@@ -122,10 +123,20 @@ def _quote_sentences(runtime: Runtime, query: Query, answer: Answer) -> Answer:
     return replace(answer, found=tuple(map(quote, answer.found)), later=tuple(map(quote, answer.later)))
 
 
+def _leave_out_names(entity: Entity, withdrawn: Set[str]) -> Entity:
+    """Without the names that may not be served: whoever lost all of theirs is known by the relation again (C1)."""
+    kept = tuple(name for name in entity.names if fold_text(name) not in withdrawn)
+    related = split_related(entity.id)
+    if entity.names and not kept and related is not None:  # an id may hold the name, too
+        kept = (title_of(related_entity(*related)),)
+    return replace(entity, names=kept)
+
+
 def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled]) -> Answer:
     """The answer from what was found for a question."""
     with runtime.reading() as reader:
-        entities = reader.entities()
+        withdrawn = {fold_text(value) for _, value in reader.withdrawn_values(MOST_WITHDRAWN)}
+        entities = [_leave_out_names(each, withdrawn) for each in reader.entities()]
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     items = [item for item in found if not (now and item.past)]  # what held once is no answer to how things are
     measure = partial(_question_cosines, runtime, query.text)

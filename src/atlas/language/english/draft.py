@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -10,6 +10,7 @@ from atlas.language.acquaintances import Acquaintances
 from atlas.language.english.claim_text import state_claim
 from atlas.language.english.lexicon.tone import FEELINGS, STRONG_FEELINGS
 from atlas.language.entity_ids import speaker_entity
+from atlas.language.folding import fold_text
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, EntityKind, title_of
 from atlas.model.interaction import Message
@@ -84,8 +85,8 @@ class Scene:
 
 
 def make_scene(message: Message, own: str, acquaintances: Acquaintances | None = None) -> Scene:
-    scene = Scene(message, own, speaker_entity(message.speaker), message.at)
-    return scene if acquaintances is None else replace(scene, acquaintances=acquaintances)
+    known = acquaintances or Acquaintances()
+    return Scene(message, own, speaker_entity(message.speaker), message.at, acquaintances=known)
 
 
 def make_proposal(draft: Draft, scene: Scene) -> Remember:
@@ -119,8 +120,9 @@ def _name_subject(draft: Draft, scene: Scene) -> str:
         return scene.message.speaker or title_of(draft.subject)
     if draft.subject in scene.names and draft.attribute != "name":
         return scene.names[draft.subject]
-    known = scene.acquaintances.titles.get(draft.subject) if draft.attribute != "name" else None
-    return known or title_of(draft.subject)
+    known = scene.acquaintances.titles.get(draft.subject, "")
+    told = fold_text(known) in fold_text(scene.text)  # a name from elsewhere may be withdrawn there (C1)
+    return known if known and told and draft.attribute != "name" else title_of(draft.subject)
 
 
 def _list_entities(draft: Draft) -> tuple[Entity, ...]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
-from atlas.language.interface import Sort
+from atlas.language.interface import AnswerType
 
 _WHEN: Final = re.compile(r"\W*(?:when|what (?:date|day|month|year|time)|how long ago|since when)\b", re.IGNORECASE)
 _TOLD: Final = re.compile(
@@ -55,8 +55,12 @@ _TOLD_REASON: Final = re.compile(
     r"|couldn['’]?t|can['’]?t|didn['’]?t|wouldn['’]?t)\b",
     re.IGNORECASE,
 )
-_SORTS: Final = MappingProxyType({Sort.REASON: _REASON, Sort.TIME: _TIME, Sort.QUANTITY: _QUANTITY})
-_SIGNS: Final = MappingProxyType({Sort.REASON: _TOLD_REASON, Sort.TIME: _TOLD_TIME, Sort.QUANTITY: _TOLD_QUANTITY})
+_ASKED_TYPES: Final = MappingProxyType(
+    {AnswerType.REASON: _REASON, AnswerType.TIME: _TIME, AnswerType.QUANTITY: _QUANTITY}
+)
+_SIGNS: Final = MappingProxyType(
+    {AnswerType.REASON: _TOLD_REASON, AnswerType.TIME: _TOLD_TIME, AnswerType.QUANTITY: _TOLD_QUANTITY}
+)
 
 
 def asks_when(text: str) -> bool:
@@ -79,11 +83,11 @@ def asks_for_past_state(text: str) -> bool:
     return _STOOD.search(text) is not None
 
 
-def read_sort(text: str) -> Sort | None:
+def read_answer_type(text: str) -> AnswerType | None:
     """Read what sort of thing a query asks for: a figure, a time, a reason."""
-    return next((sort for sort, pattern in _SORTS.items() if pattern.search(text)), None)
+    return next((each for each, pattern in _ASKED_TYPES.items() if pattern.search(text)), None)
 
 
-def tells_sort(text: str, sort: Sort) -> bool:
+def holds_answer_type(text: str, answer_type: AnswerType) -> bool:
     """Tell whether a text holds something of the sort that is asked for: a figure, a time, a reason."""
-    return bool(_SIGNS[sort].search(text))
+    return bool(_SIGNS[answer_type].search(text))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_NAMES
-from atlas.language.english.query_forms import read_sort
+from atlas.language.english.query_forms import read_answer_type
 from atlas.language.english.query_words import find_telling_words
 from atlas.language.english.word_stems import stem_words
 from atlas.language.entity_ids import named_entity, related_entity
@@ -208,10 +208,10 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         tuple(dict.fromkeys(_list_unique_names(others, known))),
         _asked_polarity(text, attributes),
         _find_topic(text if own or not beings else rest, () if own else others, known),
-        bool(_WHICH.search(text)) or read_sort(text) is not None,
+        bool(_WHICH.search(text)) or read_answer_type(text) is not None,
         frozenset() if own else _name_stems(beings, known),
         stem_words(" ".join(words for _, words in sets)),
-        read_sort(text),
+        read_answer_type(text),
         tuple(named),
         len(_WH_WORDS.findall(text)) > 1,
     )

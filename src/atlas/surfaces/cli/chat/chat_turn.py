@@ -154,8 +154,8 @@ class Chat:
 
         Where something was noted it told something, and what is only near is not wanted.
         """
-        reply = self._reply_from_memory(text)
-        noted = self._observe_turn(text, reply.text if reply.memories else None, answer := ChatReply([]))
+        reply, answer = self._reply_from_memory(text), ChatReply([])
+        noted = self._observe_turn(text, reply.text if reply.memories else None, answer)
         if not reply.memories or (noted and reply.text.startswith(NEAREST)):
             answer.lines = noted or reply.lines
             return answer

@@ -51,10 +51,15 @@ def propose_lapse(
 
 def _find_ends(memory: Memory, said: Mapping[MessageId, datetime], zone: tzinfo) -> Iterator[datetime]:
     """Find the first moment after each day, week, month or year that a plan names; a quote may name several."""
-    if memory.referred_at is not None:
-        yield period_around(memory.referred_at.astimezone(zone), _SINGLE_DAY).end.astimezone(UTC)
+    planned = None if memory.referred_at is None else memory.referred_at.astimezone(zone)
+    if planned is not None:
+        yield period_around(planned, _SINGLE_DAY).end.astimezone(UTC)
     for item in memory.evidence:
         at = said.get(item.message)
+        if at is not None and planned is not None:
+            told = LANGUAGE.dates.read_told_time(item.quote, 0, len(item.quote), at.astimezone(zone), ahead=True)
+            if told is not None and told.at.date() == planned.date():
+                yield period_around(told.at, told.whole).end.astimezone(UTC)  # "in autumn" is over with its last day
         place = 0
         while at is not None:
             found = LANGUAGE.dates.find_date(item.quote, place, len(item.quote), at.astimezone(zone), ahead=True)

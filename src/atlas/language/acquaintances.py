@@ -34,6 +34,12 @@ class Acquaintances:
     """What to call each, as it was written."""
     relatives: Mapping[Slot, tuple[str, ...]] = field(default_factory=dict)
     """By whom and by which relation: the folded names of those who are that now."""
+    spoken_of: frozenset[EntityId] = frozenset()
+    """Of whom something is known without a name: "my sister in Ludlow"."""
+
+    def is_known(self, entity: EntityId, owner: EntityId) -> bool:
+        """Tell whether a speaker has told of somebody before."""
+        return belongs_to(entity, owner) and (bool(self.names.get(entity)) or entity in self.spoken_of)
 
     def find_bearer(self, name: str, owner: EntityId) -> EntityId | None:
         """Find whom of theirs somebody means by a name, if it means one."""
@@ -81,15 +87,18 @@ class Acquaintances:
         return EntityId(f"{first}:{encode_name(name)}")
 
 
-def gather_acquaintances(people: Iterable[Entity], relations: Iterable[Claim]) -> Acquaintances:
-    """Gather them from the entities that have names and the claims that say who is what to whom."""
+def gather_acquaintances(
+    people: Iterable[Entity], relations: Iterable[Claim], held: Iterable[Claim] = ()
+) -> Acquaintances:
+    """Gather them from the entities that have names, the claims that say who is what to whom, and what else is held."""
     named = [each for each in people if each.names and split_related(each.id) is not None]
     names = {each.id: tuple(map(fold_text, each.names)) for each in named}
     relatives: dict[Slot, tuple[str, ...]] = {}
     for claim in relations:
         if claim.affirmed and claim.attribute in RELATIONS:
             relatives[claim.slot] = (*relatives.get(claim.slot, ()), fold_text(claim.value))
-    return Acquaintances(names, {each.id: each.title for each in named}, relatives)
+    spoken_of = frozenset(claim.subject for claim in held)
+    return Acquaintances(names, {each.id: each.title for each in named}, relatives, spoken_of)
 
 
 def _is_alike(one: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from atlas.language.english.draft import make_scene
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text
 from atlas.model.claim import Claim
-from atlas.model.entity import USER, Entity, EntityKind
+from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.model.ids import ConversationId, InteractionId, MessageId
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Basis
@@ -223,7 +223,7 @@ def test_what_will_end_is_so_until_then() -> None:
         ("I no longer {play chess|does|ends|user}.", "The user no longer plays chess"),
         ("We lost {Rex|dog|ends|user}.", "The user's dog is no longer Rex"),
         ("I'm not {vegan|diet|ends|user} any more.", "The user is no longer vegan"),
-        ("{dentist|plans|holds|user|when=on Friday} on Friday", "The user plans dentist"),
+        ("{dentist|plans|holds|user|when=on Friday} on Friday", "The user plans a dentist appointment"),
         ("I will {visit Ana|plans|holds|user|when=on Friday} on Friday", "The user plans to visit Ana"),
         ("I {volunteer here|does|begins|user|when=since May} since May, gladly", "The user volunteers here"),
     ],
@@ -245,6 +245,79 @@ def test_what_is_said_of_someone_whom_only_the_turn_before_names_waits() -> None
     named = replace(mark, subject=Place(0, 3, "Ida", before=True))
     (fact,) = make_all(message, replace(reading, marks=(named,)))
     assert fact.basis is Basis.INFERRED
+
+
+def test_what_is_said_of_someone_whom_the_speaker_told_of_before_is_theirs() -> None:
+    """C3, X10: the turn before only repeats whom the speaker has named."""
+    message, reading = read("She left {Ludlow|lives_in|ends|user} at Easter.")
+    (mark,) = reading.marks
+    named = replace(reading, marks=(replace(mark, subject=Place(5, 16, "your sister", before=True)),))
+    told = Claim(EntityId("user/sister"), "lives_in", "Ludlow")
+    (stranger,) = make_all(message, named)
+    scene = make_scene(message, message.text, gather_acquaintances((), (), [told]))
+    (known,) = make_facts(find_drafts(scene, named, WAIT), scene)
+    assert (stranger.basis, known.basis) == (Basis.INFERRED, Basis.STATED)
+
+
+@pytest.mark.parametrize(
+    ("before", "basis"),
+    [("Which flower is your favourite?", Basis.STATED), ("I noted your favourite flower.", Basis.INFERRED)],
+)
+def test_a_label_from_the_turn_before_counts_where_that_asked_for_it(before: str, basis: Basis) -> None:  # C3
+    message, reading = read("{Ranunculus|favourite:hands|holds|user}, hands down.")
+    (mark,) = reading.marks
+    at = before.index("flower")
+    named = replace(reading, marks=(replace(mark, label=Place(at, at + 6, "flower", before=True)),))
+    scene = make_scene(message, message.text, before=before)
+    (fact,) = make_facts(find_drafts(scene, named, WAIT), scene)
+    assert fact.basis is basis
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I lost my job at {the bank|works_at|ends|user}.",
+        "We no longer open on {Mondays|schedule|ends|user}.",
+        "I hold a {Norwegian|nationality|holds|user} passport only.",
+        "{Mrs. Pell|form_of_address|holds|user}, if you please.",
+        "I have a friend called {Duarte|friend|holds|user} who also only talks about dinosaurs.",
+        "I {swim at the pool|does|begins|user|when=three mornings} three mornings now.",
+        "I {start at Lidl|plans|holds|user|when=on the 3rd} on the 3rd.",
+        "From Monday I am no longer at {Culina|works_at|ends|user|when=From Monday}.",
+        "I will not pretend otherwise, I {say goodnight to the photograph|does|holds|user}.",
+        "But I like {St. Theresa's|likes|holds|user}, the girls read for pleasure, imagine.",
+        "I {play D&D with my coworkers|does|holds|user} on Fridays.",
+        "{Theo|son|begins|user} was born on Sunday, so please say I'm away.",
+    ],
+)
+def test_what_is_said_plainly_is_stated(line: str) -> None:  # J1, C3
+    found = facts(line)
+    assert [fact.basis for fact in found] == [Basis.STATED]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I left {Porto|lives_in|ends|user} at six this morning.",
+        "I'm {vegan|diet|holds|user} only at home.",
+        "I like {dogs|likes|holds|user} if they are small.",
+        "I leave {the band|plays|ends|user|when=after the tour} after the tour.",
+    ],
+)
+def test_what_holds_in_part_or_not_yet_waits(line: str) -> None:  # C3, T16
+    assert [fact.basis for fact in facts(line)] == [Basis.INFERRED]
+
+
+@pytest.mark.parametrize("opening", ["Imagine", "Just imagine", "Ok, imagine", "Pretend"])
+def test_what_is_imagined_is_not_told(opening: str) -> None:  # J1
+    assert facts(f"{opening} I live in {{Rome|lives_in|holds|user}}.") == []
+
+
+def test_who_comes_on_a_day_has_a_plan() -> None:  # T15
+    told = facts("{Chidi|friend|holds|user} {flies in|plans|holds|Chidi|when=on the 27th} on the 27th.")
+    assert [fact.content for fact in told] == ["The user's friend is Chidi", "Chidi plans to fly in"]
+    assert told[1].referred_at is not None
+    assert told[1].referred_at.date().isoformat() == "2026-03-27"
 
 
 def test_what_somebody_wanted_once_is_no_denial() -> None:

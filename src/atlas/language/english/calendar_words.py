@@ -20,7 +20,19 @@ MONTHS: Final = (
     "december",
 )
 SEASONS: Final = {"spring": 4, "summer": 7, "autumn": 10, "fall": 10, "winter": 1}
-FEASTS: Final = {"christmas": (12, 25), "christmas eve": (12, 24), "new year": (1, 1), "halloween": (10, 31)}
+FEASTS: Final = {
+    "christmas": (12, 25),
+    "christmas eve": (12, 24),
+    "christmas day": (12, 25),
+    "boxing day": (12, 26),
+    "new year": (1, 1),
+    "new year's day": (1, 1),
+    "new year's eve": (12, 31),
+    "valentine's day": (2, 14),
+    "halloween": (10, 31),
+    "easter": (0, 0),
+}
+"""Month and day; Easter moves."""
 AMOUNTS: Final = {
     "a": 1,
     "an": 1,
@@ -42,3 +54,24 @@ AMOUNTS: Final = {
     "eleven": 11,
     "twelve": 12,
 }
+_ONES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_TEENS: Final = (
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+)
+ORDINALS: Final = {
+    **{word: number for number, word in enumerate((*_ONES, *_TEENS), 1)},
+    **{f"twenty-{word}": 20 + number for number, word in enumerate(_ONES, 1)},
+    "thirtieth": 30,
+    "thirty-first": 31,
+}
+"""Days of a month in words."""

@@ -114,6 +114,13 @@ _APPOINTED: Final = word_set(
     """
 )
 """What one has a day for: "interview at Siemens", "eye test"."""
+_SEEN_BY: Final = word_set(
+    """
+    barber chiropodist chiropractor dentist dermatologist doctor gp gynaecologist hairdresser hygienist midwife
+    optician orthodontist osteopath paediatrician physio physiotherapist podiatrist psychologist therapist vet
+    """
+)
+"""To whom one goes on a day: "dentist on Friday" is an appointment there."""
 _ARTICLES: Final = frozenset(["a", "an", "the", "my", "his", "her", "our", "their", "one", "two"])
 _PLURAL_VERBS: Final = MappingProxyType({"is": "are", "has": "have", "does": "do", "was": "were", "(not)": "(not)"})
 
@@ -147,7 +154,7 @@ _WORKPLACES: Final = word_set(
     workshop yard
     """
 )
-_ALSO_PLANNED: Final = word_set("arrive come depart go head land leave return sing")
+_ALSO_PLANNED: Final = word_set("arrive come depart go head land leave retire return sing")
 """What people say they plan beside what they mean to begin."""
 _CALLED_SO: Final = word_set("building drawing meeting opening painting training viewing writing")
 """Nouns that look like a verb in -ing: what is planned is the meeting."""
@@ -306,6 +313,8 @@ def _format_value(claim: Claim) -> str:
             return _add_article(claim.value)
         case "has" if fold_text(claim.value) in RELATIONS:
             return _add_article(claim.value)
+        case "plans" if fold_text(claim.value) in _SEEN_BY:
+            return f"{_add_article(claim.value)} appointment"
         case "plans" if _is_appointment(claim.value):
             return claim.value if _head_of(claim.value).endswith("s") else _add_article(claim.value)
         case "plans" | "wants" if (infinitive := _find_infinitive(claim.value)) is not None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
-from atlas.language.english.calendar_words import AMOUNTS, FEASTS, MONTHS, SEASONS, WEEKDAYS
+from atlas.language.english.calendar_words import AMOUNTS, FEASTS, MONTHS, ORDINALS, SEASONS, WEEKDAYS
 from atlas.language.interface import When
 from atlas.language.periods import Period, period_around
 
@@ -28,8 +29,8 @@ _DATE: Final = re.compile(
     (?:the\ )?(?P<near>day\ after\ tomorrow|day\ before\ yesterday|yesterday|today|tonight|tomorrow|last\ night|
         this\ (?:morning|afternoon|evening))(?:\ (?:morning|afternoon|evening|night))?
   | {_LEAD}(?P<iso>{_YEAR}-\d\d-\d\d)
-  | (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|month|year)s?\ ago
-  | in\ (?P<ahead>{_AMOUNT})\ (?P<ahead_unit>day|week|month|year)s?\b(?!\ of)
+  | (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|fortnight|month|year)s?\ ago
+  | in\ (?P<ahead>{_AMOUNT})\ (?P<ahead_unit>day|week|fortnight|month|year)s?\b(?!\ of)
   | (?:(?:over|during|in|for|since)\ )?(?P<turn>last|next|this\ past|this\ coming|this|past)\ {{1}}
         (?P<turn_unit>week|weekend|month|year|{_SEASON}|{_DAY}|{_MONTH})
   | {_LEAD}(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{_MONTH})(?:,?\ (?P<dom_year>{_YEAR}))?
@@ -41,6 +42,40 @@ _DATE: Final = re.compile(
     )(?!\w)""",
     re.I | re.X,
 )
+_ORDINAL: Final = "|".join([r"\d{1,2}(?:st|nd|rd|th)", *sorted(ORDINALS, key=len, reverse=True)])
+_TIME_DATE: Final = re.compile(
+    rf"""\b(?:
+    (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|fortnight|month|year)s?\ back\b
+  | (?P<ago_season_count>{_AMOUNT})\ (?P<ago_season>{_SEASON})s?\ (?:ago|back)
+  | (?P<nth>first|second|third|fourth|last)\ (?:(?:two|few)\ )?(?P<nth_unit>week|weekend|{_DAY})s?
+        \ (?:of|in)\ (?:the\ )?(?P<nth_month>next\ month|month|{_MONTH})
+  | (?P<edge>end|close|beginning|start|middle|back)\ of\ (?:the\ )?(?P<edge_of>week|month|year|{_MONTH})
+  | (?P<ord>{_ORDINAL})(?:\ of)?\ (?P<ord_month>{_MONTH})
+  | (?P<ord_month_before>{_MONTH})\ (?:the\ )?(?P<ord_after>{_ORDINAL})
+  | (?:the\ (?P<day_of_month>{_ORDINAL})|(?P<bare_day_of_month>\d{{1,2}}(?:st|nd|rd|th)))
+        (?!\ (?!(?:at|or|and|night|morning|afternoon|evening|lunch)\b)[^\W\d])
+  | (?P<weekday>{_DAY})
+  | (?P<turn>new)\ (?P<turn_unit>year)
+  | the\ (?P<weekend>weekend)(?!\ (?:after|before))
+  | (?P<feast>{_FEAST})
+  | (?P<month>{_MONTH})(?:,?\ (?P<month_year>{_YEAR}))?
+  | (?P<season>{_SEASON})(?:\ (?:of\ )?(?P<season_year>{_YEAR}))?
+  | (?P<year>{_YEAR})
+    )(?!\w)
+  | (?<!\w)['’](?P<short_year>\d\d)(?!\w)""",
+    re.I | re.X,
+)
+"""What is a date where the words are known to tell a time: "the 17th", "from Monday", "since summer", "in '88"."""
+_AGAIN_AND_AGAIN: Final = re.compile(
+    r"\b(?:every|each|most|per|daily|weekly|monthly|nightly|always|\w+days|(?:morning|afternoon|evening|night|weekend)s)\b"
+    r"|\ba\s+(?:day|week|month|year)\Z|\b(?:at\s+night|in\s+the\s+(?:morning|afternoon|evening))\Z",
+    re.I,
+)
+_AROUND: Final = re.compile(
+    r"\A\W*(?:just\s+|right\s+|shortly\s+)?(?:after|before|when|while|till|until\s+(?:the|my|we|i)\b(?!\s+\d))", re.I
+)
+"""Not at a time but on one side of it."""
+_SINCE: Final = re.compile(r"\b(?:since|back in)\b", re.I)
 _TIME_WORD: Final = re.compile(
     r"\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weeks?|months?|years?|weekends?|since|recently"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -81,11 +116,31 @@ def find_date(text: str, start: int, end: int, said: datetime, *, ahead: bool) -
     return None
 
 
+def recurs(time: str) -> bool:
+    """Tell whether the words of a time say how often, and not when: "every week", "Tuesdays and Fridays"."""
+    return _AGAIN_AND_AGAIN.search(time) is not None
+
+
+def read_told_time(text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None:
+    """Read the date in words that are known to tell a time, where more is one than in any text."""
+    time = text[start:end]
+    found = find_date(text, start, end, said, ahead=ahead)
+    if found is not None or _DATE.search(text, start, end) or recurs(time) or _AROUND.match(time):
+        return found  # there is no 31 June
+    ahead = ahead and not _SINCE.search(time)
+    for match in _TIME_DATE.finditer(text, start, end):
+        read = _read_match(match, said, ahead)
+        if read:
+            return When(read[0], match.start(), match.end(), read[1])
+    return None
+
+
 def _read_match(match: re.Match[str], said: datetime, ahead: bool) -> tuple[datetime, str] | None:
+    parts = {key: value.casefold() for key, value in match.groupdict().items() if value}
     for name, reader in _READERS:
-        if match.group(name):
+        if name in parts:
             try:
-                return reader({key: (value or "").casefold() for key, value in match.groupdict().items()}, said, ahead)
+                return reader(parts, said, ahead)
             except (ValueError, OverflowError):
                 return None  # there is no 31 June
     return None
@@ -115,6 +170,9 @@ def _read_named_period(name: str, now: datetime) -> Period | None:
 
 
 _Parts = dict[str, str]
+_DAYS: Final = {"day": 1, "week": 7, "fortnight": 14}
+_WHOLE_UNITS: Final = frozenset(["week", "month", "year"])
+_WHOLES: Final = {"fortnight": "week"}
 
 
 def _read_near(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
@@ -128,15 +186,19 @@ def _read_iso(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str
 
 
 def _read_ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _shift_date(said, -_parse_amount(parts["ago"]), parts["ago_unit"]), parts["ago_unit"]
+    unit = parts["ago_unit"]
+    return _shift_date(said, -_parse_amount(parts["ago"]), unit), _WHOLES.get(unit, unit)
 
 
 def _read_ahead(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _shift_date(said, _parse_amount(parts["ahead"]), parts["ahead_unit"]), parts["ahead_unit"]
+    unit = parts["ahead_unit"]
+    return _shift_date(said, _parse_amount(parts["ahead"]), unit), _WHOLES.get(unit, unit)
 
 
 def _read_turn(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     turn, unit = parts["turn"], parts["turn_unit"]
+    if turn == "new":
+        return _nearest_year(said, 1, 1, ahead), "month"
     sign = {"last": -1, "this past": -1, "past": -1, "next": 1, "this coming": 1}.get(turn, 0)
     if unit in WEEKDAYS:
         return _find_weekday(said, unit, ahead=sign > 0 or (sign == 0 and ahead)), "day"
@@ -150,16 +212,16 @@ def _read_turn(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
 
 
 def _read_day_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _make_date(said, parts["dom_month"], int(parts["dom"]), parts["dom_year"], ahead), "day"
+    return _make_date(said, parts["dom_month"], int(parts["dom"]), parts.get("dom_year", ""), ahead), "day"
 
 
 def _read_month_day(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _make_date(said, parts["mon"], int(parts["mon_day"]), parts["mon_year"], ahead), "day"
+    return _make_date(said, parts["mon"], int(parts["mon_day"]), parts.get("mon_year", ""), ahead), "day"
 
 
 def _read_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     number = _month_number(parts["month"])
-    if parts["month_year"]:
+    if "month_year" in parts:
         return _at_noon(said, int(parts["month_year"]), number, 1), "month"
     return _find_month(said, number, ahead), "month"
 
@@ -173,11 +235,118 @@ def _read_year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
 
 
 def _read_feast(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    if parts["feast"] == "easter":
+        found = [_find_easter(said, said.year + shift) for shift in ((0, 1) if ahead else (0, -1))]
+        return (found[0] if (found[0] >= said) is ahead else found[1]), "day"
     month, day = FEASTS[parts["feast"]]
     return _nearest_year(said, month, day, ahead), "day"
 
 
+def _find_easter(said: datetime, year: int) -> datetime:
+    """Easter Sunday of the western churches, by the rule of the calendar that was made known anonymously in 1876."""
+    century, of_century = divmod(year, 100)
+    golden = year % 19
+    moon = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (of_century // 4) - moon - of_century % 4) % 7
+    month, day = divmod(moon + weekday - 7 * ((golden + 11 * moon + 22 * weekday) // 451) + 114, 31)
+    return _at_noon(said, year, month, day + 1)
+
+
+def _read_seasons_ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    month = SEASONS[parts["ago_season"]]
+    last = said.year if month <= said.month else said.year - 1
+    return _at_noon(said, last - _parse_amount(parts["ago_season_count"]) + 1, month, 1), "season"
+
+
+def _read_nth(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    """The second weekend of December, the first week of the month."""
+    name = parts["nth_month"]
+    if name.endswith("month"):
+        first = _shift_date(said.replace(day=1), 1 if name.startswith("next") else 0, "month")
+    else:
+        first = _find_month(said, _month_number(name), ahead)
+    place = ("first", "second", "third", "fourth", "last").index(parts["nth"])
+    unit = parts["nth_unit"]
+    if unit == "week":
+        return _at_noon(said, first.year, first.month, 1 + 7 * min(place, 3)), "week"
+    weekday = WEEKDAYS.index("saturday" if unit == "weekend" else unit)
+    days = [
+        day
+        for day in range(1, monthrange(first.year, first.month)[1] + 1)
+        if date(first.year, first.month, day).weekday() == weekday
+    ]
+    return _at_noon(said, first.year, first.month, days[-1] if place == 4 else days[place]), "day"
+
+
+def _read_edge(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    """The end of the month, the beginning of March."""
+    unit, late = parts["edge_of"], parts["edge"] in ("end", "close", "back")
+    if unit in _WHOLE_UNITS:
+        found = _find_edge(said, unit, late=late)
+        turned = found.date() < said.date() if ahead else found.date() > said.date()
+        return (_find_edge(_shift_date(said, 1 if ahead else -1, unit), unit, late=late) if turned else found), unit
+    first = _find_month(said, _month_number(unit), ahead)
+    if parts["edge"] == "middle":
+        return _at_noon(said, first.year, first.month, 15), "month"
+    return _find_edge(first, "month", late=late), "month"
+
+
+def _find_edge(said: datetime, unit: str, *, late: bool) -> datetime:
+    """The first or the last day of a week, a month or a year."""
+    if unit == "week":
+        return said + timedelta(days=6 - said.weekday() if late else -said.weekday())
+    month = said.month if unit == "month" else 12 if late else 1
+    return _at_noon(said, said.year, month, monthrange(said.year, month)[1] if late else 1)
+
+
+def _read_ordinal_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _make_date(said, parts["ord_month"], _parse_ordinal(parts["ord"]), "", ahead), "day"
+
+
+def _read_month_ordinal(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _make_date(said, parts["ord_month_before"], _parse_ordinal(parts["ord_after"]), "", ahead), "day"
+
+
+def _read_day_of_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    """The next such day, today too, or the last one: "the 17th"."""
+    day = _parse_ordinal(parts.get("day_of_month") or parts["bare_day_of_month"])
+    number = said.year * 12 + said.month - 1
+    for month in range(number, number + 3) if ahead else range(number, number - 3, -1):
+        if day > monthrange(month // 12, month % 12 + 1)[1]:
+            continue  # there is no 31 June
+        found = _at_noon(said, month // 12, month % 12 + 1, day)
+        if found.date() >= said.date() if ahead else found.date() <= said.date():
+            return found, "day"
+    raise ValueError(day)
+
+
+def _read_season(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    month = SEASONS[parts["season"]]
+    if "season_year" in parts:
+        return _at_noon(said, int(parts["season_year"]), month, 1), "season"
+    return _nearest_year(said, month, 1, ahead, whole_month=True), "season"
+
+
+def _read_weekend(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    return _find_weekend(said, 0, ahead), "day"
+
+
+def _read_short_year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
+    year = 2000 + int(parts["short_year"])
+    return _at_noon(said, year if year <= said.year + (10 if ahead else 0) else year - 100, 1, 1), "year"
+
+
 _READERS: Final[tuple[tuple[str, Callable[[_Parts, datetime, bool], tuple[datetime, str]]], ...]] = (
+    ("ago_season", _read_seasons_ago),
+    ("nth", _read_nth),
+    ("edge", _read_edge),
+    ("ord", _read_ordinal_month),
+    ("ord_after", _read_month_ordinal),
+    ("day_of_month", _read_day_of_month),
+    ("bare_day_of_month", _read_day_of_month),
+    ("season", _read_season),
+    ("weekend", _read_weekend),
+    ("short_year", _read_short_year),
     ("near", _read_near),
     ("iso", _read_iso),
     ("ago", _read_ago),
@@ -196,9 +365,13 @@ def _parse_amount(text: str) -> int:
     return int(text) if text.isdigit() else AMOUNTS[text]
 
 
+def _parse_ordinal(text: str) -> int:
+    return ORDINALS.get(text) or int(text[:-2])
+
+
 def _shift_date(said: datetime, count: int, unit: str) -> datetime:
-    if unit in ("day", "week"):
-        return said + timedelta(days=count * (7 if unit == "week" else 1))
+    if unit in _DAYS:
+        return said + timedelta(days=count * _DAYS[unit])
     months = said.year * 12 + said.month - 1 + count * (12 if unit == "year" else 1)
     return said.replace(year=months // 12, month=months % 12 + 1, day=min(said.day, 28))
 

@@ -78,15 +78,17 @@ class Scene:
     said: datetime
     names: dict[EntityId, str] = field(default_factory=dict)
     acquaintances: Acquaintances = field(default_factory=Acquaintances)
+    before: str = ""
+    """The turn before, if that was somebody else's."""
 
     @property
     def text(self) -> str:
         return self.message.text
 
 
-def make_scene(message: Message, own: str, acquaintances: Acquaintances | None = None) -> Scene:
+def make_scene(message: Message, own: str, acquaintances: Acquaintances | None = None, before: str = "") -> Scene:
     known = acquaintances or Acquaintances()
-    return Scene(message, own, speaker_entity(message.speaker), message.at, acquaintances=known)
+    return Scene(message, own, speaker_entity(message.speaker), message.at, acquaintances=known, before=before)
 
 
 def make_proposal(draft: Draft, scene: Scene) -> Remember:

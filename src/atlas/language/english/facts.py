@@ -49,11 +49,8 @@ class _Turn:
     earlier: tuple[Message, ...]
     sources: tuple[Source, ...]
 
-    @property
-    def before(self) -> Message | None:
-        """The turn before, if that was somebody else's."""
-        message, last = self.scene.message, self.earlier[-1] if self.earlier else None
-        return last if last and (last.role is not message.role or last.speaker != message.speaker) else None
+    before: Message | None
+    """The turn before, if that was somebody else's."""
 
 
 def list_unread(material: Material) -> tuple[Unread, ...]:
@@ -95,18 +92,24 @@ def make_fact(message: Message, claim: Claim, place: Evidence, confidence: float
     return make_proposal(draft, make_scene(message, message.text))
 
 
-def _make_own_scene(message: Message, known: Acquaintances) -> Scene:
-    return make_scene(message, blank_foreign_text(message.text), known)
+def _make_own_scene(message: Message, known: Acquaintances, before: Message | None = None) -> Scene:
+    return make_scene(message, blank_foreign_text(message.text), known, before.text if before else "")
 
 
 def _list_turns(material: Material) -> Iterator[_Turn]:
     earlier = list(material.earlier)
-    known = gather_acquaintances(material.people, material.relations)
+    known = gather_acquaintances(material.people, material.relations, material.held)
     for message in material.interaction.messages:
         if message.role is Role.USER:
-            scene = _make_own_scene(message, known)
-            yield _Turn(scene, tuple(earlier), list_sources(scene, earlier))
+            before = _find_before(message, earlier)
+            scene = _make_own_scene(message, known, before)
+            yield _Turn(scene, tuple(earlier), list_sources(scene, earlier), before)
         earlier.append(message)
+
+
+def _find_before(message: Message, earlier: Sequence[Message]) -> Message | None:
+    last = earlier[-1] if earlier else None
+    return last if last and (last.role is not message.role or last.speaker != message.speaker) else None
 
 
 def _list_unread(turn: _Turn) -> Iterator[Unread]:

@@ -9,6 +9,7 @@ from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.sentences import sentence_around
 from atlas.language.words import split_words
+from atlas.model.claim import RELATIONS
 from atlas.model.reading import Mark
 
 _HEARSAY: Final = re.compile(
@@ -19,22 +20,30 @@ _HEARSAY: Final = re.compile(
 )
 """What makes hearsay or a condition of a sentence."""
 _UNTRUE: Final = re.compile(
-    r"\b(?:lied|lying|lies|pretend\w*|mixed\s+up|(?:last\s+)?(?:answer|reply)\s+assumed|wrongly|mistaken(?:ly)?|misspelt|on\s+paper|on\s+(?:my|the|a)\s+(?:cv|form)"
+    r"\b(?:lied|lying|lies|(?<!not\s)pretend\w*|mixed\s+up|(?:last\s+)?(?:answer|reply)\s+assumed|wrongly|mistaken(?:ly)?|misspelt|on\s+paper|on\s+(?:my|the|a)\s+(?:cv|form)"
     r"|(?:has|have|had)\s+me\s+down|keeps?\s+thinking|stage\s+name|user\s?name|two\s+truths)\b",
     re.I,
 )
 """What somebody has written, said or thought that need not be so."""
 _LIMITED: Final = re.compile(
-    r"(?:\s+[\w'’-]+){0,2}?,?\s+(?:except|unless|only|apart\s+from|but\s+not|as\s+little|not\s+at\s+all|if|other\s+than)\b",
+    r"(?:\s+(?!who\b|which\b|that\b)[\w'’-]+){0,2}?,?\s+(?:except|unless|only\s+(?:at|for|if|in|on|when|while|with)|apart\s+from|but\s+not"
+    r"|as\s+little|not\s+at\s+all|(?<!,\s)if(?!\s+(?:you|not)\b)|other\s+than)\b",
     re.I,
 )
 """What stands behind a value that holds only in part."""
 _FOR_NOW: Final = re.compile(
     r"\b(?:for\s+(?:now|the\s+(?:day|weekend|week|night|moment|operation|surgery|time\s+being|summer|winter)|today)|early|at\s+(?:home|work|church|school|the\s+\w+|\d|five|six|seven|eight|nine|ten)"
-    r"|in\s+(?:church|the\s+(?:morning|afternoon|evening|rain|supermarket))|on\s+\w+days|together|not\s+only|only|again)\b",
+    r"|in\s+(?:church|the\s+(?:morning|afternoon|evening|rain|supermarket))|on\s+\w+days|together|not\s+only|only|(?<!ever\s)again)\b",
     re.I,
 )
 """What makes an ending one of the moment, or of a part."""
+_LASTING: Final = word_set("birthday deadline has nationality phone schedule") | RELATIONS
+"""What is not over for the moment or for a place: "we no longer open on Mondays"."""
+_FOR_GOOD: Final = re.compile(
+    r"\b(?:quit|lost|resigned|retired|fired|sacked|laid\s+off|redundant|moved|separated|divorced|sold|since|g[ai]ven?\s+up)\b",
+    re.I,
+)
+"""What says that an ending is none of the moment: "I lost my job at the bank"."""
 _NOT_DISLIKED: Final = re.compile(
     r"(?:n['’]t|\bnot|\bno\s+longer|\bnever)\s+(?:really\s+|even\s+)?(?:hate|dislike|detest|mind|loathe)\s+\Z", re.I
 )
@@ -55,7 +64,9 @@ def is_hearsay(mark: Mark, scene: Scene) -> bool:
     """Whether an ending or a denial is what others say, hangs on a condition or is one of the moment: it is hardly so
     for that."""
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
-    return _HEARSAY.search(around) is not None or _FOR_NOW.search(around) is not None
+    lasting = mark.attribute in _LASTING or _FOR_GOOD.search(around)
+    passing = not lasting and _FOR_NOW.search(around) is not None
+    return passing or _HEARSAY.search(around) is not None
 
 
 def is_qualified(mark: Mark, scene: Scene) -> bool:

@@ -50,8 +50,8 @@ from atlas.model.reading import SERVE, WAIT, Mark, Operation, Reading, Stance
 _MOST: Final = 20
 _DOUBTFUL: Final = (SERVE + WAIT) / 2
 """The most that is believed of what begins or ends at a time that cannot be read, which may lie ahead, of what is said
-of someone whom only the turn before names (those are not the speaker's words, C3), of what a question mentions, of
-a plan that is one word without a day, and of what one understands only with the talk around it."""
+of someone of whom only the turn before has told (those are not the speaker's words, C3), of what a question mentions,
+of a plan that is one word without a day, and of what one understands only with the talk around it."""
 GRAVE: Final = frozenset(["allergic_to", "has_condition", "takes"])
 _CERTAIN: Final = 0.95
 """How sure one must be that something is over on which a life may hang."""
@@ -169,7 +169,12 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     over = mark.operation is Operation.ENDS
     if attribute == "has" and scene.acquaintances.find_bearer(value, scene.speaker):
         return None  # "muri" is who she is, and no thing that one has
-    if attribute is None or says_nothing(value, attribute) or (over and _is_mere_past(mark, attribute, scene)):
+    when = read_time(mark, scene)
+    if (
+        attribute is None
+        or says_nothing(value, attribute, dated=when is not None)
+        or (over and _is_mere_past(mark, attribute, scene))
+    ):
         return None
     if mark.attribute == "did" and subject.startswith(f"{EntityKind.THING}:"):
         return None  # what became of a boiler is a report, and stays one
@@ -177,11 +182,10 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         return None
     if mark.operation in (Operation.ENDS, Operation.DENIED) and is_double_negative(mark, scene):
         return None
-    when = read_time(mark, scene)
     ends_ahead = over and when is not None and when > scene.said  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
     undated = over and when is None and is_last_day(mark, scene)
-    unplaced = _stands_on_turn_before(mark) or (untimed and may_lie_ahead(mark, scene)) or undated
+    unplaced = _stands_on_turn_before(mark, subject, scene) or (untimed and may_lie_ahead(mark, scene)) or undated
     vague = (when is None and is_vague_plan(value, attribute)) or is_pointing(mark, value, scene)
     hearsay = mark.operation in (Operation.ENDS, Operation.DENIED) and is_hearsay(mark, scene)
     doubtful = (
@@ -240,8 +244,15 @@ def _is_mentioned_in_asking(mark: Mark, scene: Scene) -> bool:
     return is_question(sentence_around(scene.own, mark.place.start, mark.place.end))
 
 
-def _stands_on_turn_before(mark: Mark) -> bool:
-    return any(place is not None and place.before for place in (mark.subject, mark.label))
+def _stands_on_turn_before(mark: Mark, subject: EntityId, scene: Scene) -> bool:
+    """Whether only the turn before says of whom or of what it is told: of nobody whom the speaker has told of before,
+    and of nothing that it asked for ("What's your favourite flower?")."""
+    if mark.subject is not None and mark.subject.before and not scene.acquaintances.is_known(subject, scene.speaker):
+        return True
+    if mark.label is None or not mark.label.before:
+        return False
+    asked = (each for each in split_sentences(scene.before) if is_question(each.text))
+    return not any(mark.label.text in each.text for each in asked)
 
 
 def _is_mere_past(mark: Mark, attribute: str, scene: Scene) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from atlas.language.english.dates import find_date
+from atlas.language.english.dates import read_told_time, recurs
 from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.deeds import DEEDS, PASTS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
@@ -17,6 +17,7 @@ from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
 from atlas.language.sentences import ends_sentence, sentence_around, sentence_spans
+from atlas.language.words import split_words
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
@@ -73,6 +74,12 @@ _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
 )
+_PLAIN_PASTS: Final = PASTS - word_set(
+    "bet bound burst cost cut found hit hurt let mown put quit read set shed shut split"
+)
+"""Pasts that are no present too."""
+_LONE_PREPOSITION: Final = re.compile(r"(?:at|by|for|from|in|on|over|since|till|until)", re.I)
+"""A time that was marked by its first word alone: what follows it says when."""
 _LAST_DAY: Final = (
     r"\blast\s+(?:class|day|evening|lesson|night|session|shift|week)\b(?:\s+(?:at|for|in|of|with)\b[^.!?]{0,40}?)?"
     r"\s*(?:is|['’]s|will\s+be)\b"
@@ -104,6 +111,12 @@ _WITHOUT_OBJECT: Final = re.compile(
     re.I,
 )
 """A plan that says no more than that one comes or goes: "to land", "go home"."""
+_COMES: Final = re.compile(
+    r"(?:to\s+)?(?:(?:arriv|com|leav|mov|retir)(?:e|es|ing)|(?:land|return|stay|visit)(?:s|ing)?)"
+    r"(?:\s+(?:back|home|in|out|over))?|(?:to\s+)?fl(?:y|ies|ying)\s+(?:back|home|in|out|over)",
+    re.I,
+)
+"""A plan that says enough on its day: "flies in", "moving"."""
 _OWNED_CUT: Final = re.compile(r"['’]s\Z")
 _GOES_ON: Final = re.compile(rf"\s+[{QUOTED}\w]")
 _OWN_DEED: Final = frozenset(["did", "does", "plans"])
@@ -186,10 +199,13 @@ def count_relatives(mark: Mark, value: str, scene: Scene) -> str:
     return f"{value} {noun if known else _PLURALS.get(mark.attribute, f'{mark.attribute}s')}"
 
 
-def says_nothing(value: str, attribute: str) -> bool:
+def says_nothing(value: str, attribute: str, *, dated: bool = False) -> bool:
     """Whether a value was cut so that it breaks off, is a verb alone ("took", "thesis on") or has only a pronoun to say
-    of what ("pass it on", "go often"), or is a form of clock times where a time is told."""
+    of what ("pass it on", "go often"), or is a form of clock times where a time is told; that somebody comes is
+    something on a day (`dated`)."""
     words = value.casefold().split()
+    if attribute == "pronouns":
+        return False
     if attribute in _OF_TIME and _CLOCK_FORM.fullmatch(value):
         return True
     if attribute == "birthday" and _BARE_DAY.fullmatch(value):
@@ -197,6 +213,8 @@ def says_nothing(value: str, attribute: str) -> bool:
     if attribute in PHRASES and _UNNAMED.fullmatch(value):
         return True
     told = [word for word in words if word not in _DANGLING]
+    if attribute == "plans" and dated and _COMES.fullmatch(value.strip()):
+        return False
     if attribute == "plans" and len(told) == 1 and (told[0] in _MOVING or words[0].endswith("ing")):
         return True  # "we're going there", "we fly in June": it does not say where
     if attribute == "plans" and _WITHOUT_OBJECT.fullmatch(value.strip()):
@@ -351,7 +369,11 @@ def read_time(mark: Mark, scene: Scene) -> datetime | None:
         return None
     turning = mark.operation in TURNING and not _is_told_as_past(mark, scene)
     ahead = mark.attribute == "plans" or turning
-    found = find_date(scene.text, mark.when.start, mark.when.end, scene.said, ahead=ahead)
+    end = mark.when.end
+    if _LONE_PREPOSITION.fullmatch(mark.when.text):
+        around = sentence_around(scene.text, mark.when.start, end)
+        end = scene.text.index(around, max(0, mark.when.start - len(around))) + len(around)
+    found = read_told_time(scene.text, mark.when.start, end, scene.said, ahead=ahead)
     return found.at if found else None
 
 
@@ -359,7 +381,8 @@ def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
     """Whether "in May" is the last one: "we moved in May", and not "the keys come in May"."""
     start, end = find_quote(mark, scene)
     sentence = scene.text[start:end]
-    return bool(_PAST.search(sentence)) and not _AHEAD.search(sentence)
+    told = _PAST.search(sentence) or any(word in _PLAIN_PASTS for word in split_words(sentence.casefold()))
+    return bool(told) and not _AHEAD.search(sentence)
 
 
 def plan_intended(mark: Mark, scene: Scene) -> Mark:
@@ -390,5 +413,5 @@ def _find_day(mark: Mark, scene: Scene) -> Place | None:
 
 def may_lie_ahead(mark: Mark, scene: Scene) -> bool:
     """Whether a time that is no date may be one to come: "from autumn on", and not "since the operation"."""
-    present = mark.when is not None and _SINCE.search(mark.when.text)
+    present = mark.when is not None and (_SINCE.search(mark.when.text) or recurs(mark.when.text))
     return not present and not _is_told_as_past(mark, scene)

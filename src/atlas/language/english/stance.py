@@ -8,6 +8,7 @@ from typing import Final
 
 from atlas.language.english.lexicon.grammar import AUXILIARIES, FILLERS, PRONOUNS, QUESTION_WORDS
 from atlas.language.english.lexicon.tone import (
+    CUE_FORMS,
     GAMES_OPENED,
     JOKE,
     PRETENCE,
@@ -27,6 +28,7 @@ _PARTS: Final = re.compile(
 )
 _JOKE: Final = re.compile(JOKE)
 _UNREALLY: Final = re.compile(r"(?:ok(?:ay)? |no,? |well,? |haha,? |lol,? )*not really\W*$")
+_FORMS: Final = {cue: re.compile(form) for cue, form in CUE_FORMS.items()}
 _OPENING_WORDS: Final = 3
 _MOST_NAMES: Final = 3
 _ENDS_NOT: Final = re.compile(r"(?:[,.!]\s*|\s)NOT[.!]*\s*$|,\s*not\s*[.!]*$")
@@ -38,6 +40,7 @@ _FORGET: Final = re.compile(
     r"(?:forget|erase|delete|unlearn|(?:do not|don['’]t|stop) rememb\w+)\b(?! to\b)",
     re.I,
 )
+_OH_I: Final = re.compile(r"oh,? i (?!never\b|forgot\b|see\b|know\b|thought\b|used\b|don't\b|didn't\b|have\b|had\b)")
 _CAPS_SO: Final = re.compile(r"\b(?:SO|HUGE|TOTALLY|LOVE|ADORE|SUCH)\b")
 
 
@@ -65,8 +68,10 @@ def is_sarcastic(sentence: Sentence, whole: str) -> bool:
     low = _fold_case(sentence.text)
     opening = any(low.startswith(cue) or f" {cue}" in low for cue in SARCASM)
     marked = any(mark in whole for mark in SARCASM_MARKS) or bool(_ENDS_NOT.search(sentence.text))
-    exclaimed = low.startswith(("oh i ", "oh i'm ", "oh, i ", "lol i'm so", "sure, i")) or bool(
-        low.startswith("oh ") and _CAPS_SO.search(sentence.text)
+    exclaimed = (
+        low.startswith(("oh i'm ", "lol i'm so", "sure, i"))
+        or bool(_OH_I.match(low))
+        or bool(low.startswith("oh ") and _CAPS_SO.search(sentence.text))
     )
     return opening or marked or exclaimed or _JOKE.search(low) is not None
 
@@ -138,6 +143,8 @@ def _fold_case(text: str) -> str:
 
 
 def _has_cue(low: str, cue: str) -> bool:
+    if cue in _FORMS:
+        return _FORMS[cue].search(low) is not None
     place = low.find(cue)
     while place >= 0:
         before = low[place - 1] if place else " "

@@ -121,6 +121,21 @@ PRETENCE: Final = (
 )
 """From here on, what is said is a game or a thought, not a report."""
 
+_AT_HEAD: Final = (
+    r"(?:\A|[.!?,;:—–]\W*|\b(?:and|but|can you|could you|just|let's|lets|now|ok(?:ay)?|please|so|try to|you)\W+)"
+)
+CUE_FORMS: Final = {
+    "imagine": rf"{_AT_HEAD}imagine\b(?!\W*\Z)",
+    "suppose": rf"{_AT_HEAD}suppose\b",
+    "pretend": r"(?<!not )(?<!n't )(?<!never )\bpretend\b",
+    "d&d": r"(?<!play )(?<!plays )(?<!played )(?<!playing )(?<!\w)d&d\b",
+    **{
+        cue: rf"(?:\A|[.!?,;:—–]\W*|\b(?:and|but|just|now|ok(?:ay)?|so)\W+){cue}\b"
+        for cue in ("say i was", "say i am", "say i'm", "say i were", "say i have")
+    },
+}
+"""Of cues that open a game in some places alone: "imagine I live in Rome", and not "you can't imagine"."""
+
 GAMES_OPENED: Final = (
     "let's play",
     "lets play",
@@ -233,7 +248,8 @@ TRUE_LABELS: Final = word_set(
     """
     update correction note fyi context about me heads up background btw ps confession story but start thing
     things facts info intro introduction detail details reminder news honest truth real life edit clarification
-    again earlier disclaimer wait so ok well first also now anyway basically summary situation decided
+    again earlier disclaimer wait so ok well first also now anyway basically summary situation decided yes yep right
+    correct
     """
 )
 """Labels after which the user speaks in their own name."""

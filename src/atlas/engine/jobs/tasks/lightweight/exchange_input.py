@@ -88,7 +88,8 @@ def _read_acquaintances(reader: Reader, given: Material) -> tuple[tuple[Entity, 
     A name of which the fact was rejected, or is sensitive, is nobody's here (C1).
     """
     speakers = {speaker_entity(each.speaker) for each in given.interaction.messages if each.role is Role.USER}
-    said = {word for each in given.interaction.messages for word in words(each.text)}
+    heard = (*given.earlier[-1:], *given.interaction.messages)
+    said = {word for each in heard for word in words(each.text)}
     owned = [each for each in reader.entities() if each.names and any(belongs_to(each.id, who) for who in speakers)]
     owned.sort(key=lambda each: said.isdisjoint(words(" ".join(each.names))))  # whom the words name come first
     slots = dict.fromkeys(slot for each in owned if (slot := split_related(each.id)) is not None)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.language.claim_comparison import claims_agree, claims_contradict, have_same_value
-from atlas.language.english.claim_text import address_claim, state_claim
+from atlas.language.english.claim_text import address_claim, state_claim, tells_end
 from atlas.language.entity_ids import named_entity
 from atlas.language.folding import content_hash, fold_spacing, fold_text
 from atlas.model.claim import (
@@ -203,12 +205,54 @@ def test_a_claim_is_said_to_the_one_it_is_about(made: Claim, says: str) -> None:
         ("watch birds", "Ben watches birds"),
         ("have dinner at six", "Ben has dinner at six"),
         ("go to mass", "Ben goes to mass"),
-        ("usually run", "Ben does: usually run"),
+        ("usually run", "Ben usually runs"),
+        ("kneel in the garden", "Ben kneels in the garden"),
+        ("moderate a book group", "Ben moderates a book group"),
+        ("joined a gym", "Ben joined a gym"),
+        ("involved in some charity work", "Ben is involved in some charity work"),
+        ("gospel group in Chapeltown", "Ben is in a gospel group in Chapeltown"),
+        ("pottery class", "Ben takes a pottery class"),
+        ("set dancing", "Ben does set dancing"),
+        ("four sugars in tea", "Ben does: four sugars in tea"),
         ("listens on port 8443", "Ben listens on port 8443"),
     ],
 )
 def test_what_one_does_is_told_of_another(value: str, says: str) -> None:
     assert state_claim(claim(value, "does"), "Ben") == says
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "says"),
+    [
+        ("does", "sold roses at the market", "Ben no longer sells roses at the market"),
+        ("does", "did the driving", "Ben no longer does the driving"),
+        ("does", "hockey club", "Ben is no longer in a hockey club"),
+        ("does", "running a book club", "Ben is no longer running a book club"),
+        ("has", "tattoo", "Ben no longer has a tattoo"),
+    ],
+)
+def test_what_is_over_is_told_as_what_it_was(attribute: str, value: str, says: str) -> None:  # T16
+    ended = replace(claim(value, attribute), affirmed=False)
+    assert state_claim(ended, "Ben", over=True) == says
+    assert tells_end(says, ended)
+    assert not tells_end(state_claim(ended, "Ben"), ended)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "says"),
+    [
+        ("wants", "building their customer base", "Ben wants to build their customer base"),
+        ("wants", "help other people", "Ben wants to help other people"),
+        ("wants", "help with sleep", "Ben wants help with sleep"),
+        ("likes", "take a look at the sunset", "Ben likes to take a look at the sunset"),
+        ("has", "film camera", "Ben has a film camera"),
+        ("is", "guinea pig", "Ben is a guinea pig"),
+        ("plans", "optician", "Ben plans an optician appointment"),
+        ("plans", "official opening night", "Ben plans an official opening night"),
+    ],
+)
+def test_a_value_has_its_article_or_its_to(attribute: str, value: str, says: str) -> None:
+    assert state_claim(claim(value, attribute), "Ben") == says
 
 
 @pytest.mark.parametrize(

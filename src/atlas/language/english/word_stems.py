@@ -8,15 +8,17 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.lexicon.deeds import BASES
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.english.lexicon.kindred_words import KINDRED_WORDS
+from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.query_words import find_telling_words
 
-_PASTS: Final = """
-ate=eat bought=buy came=come drank=drink drove=drive felt=feel flew=fly found=find gave=give got=get left=leave
-lost=lose made=make met=meet paid=pay ran=run saw=see sold=sell spent=spend taught=teach took=take went=go wrote=write
-"""
-_PRESENT: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair in _PASTS.split()))
+_NO_DEEDS: Final = word_set("bit bound lay lit rose shot wound wove")
+"""Pasts that are mostly something else."""
+_PRESENT: Final[Mapping[str, str]] = MappingProxyType(
+    {past: base for past, base in BASES.items() if past not in _NO_DEEDS}
+)
 _CURRENCY: Final = (
     r"(?:(?-i:AUD|BRL|CAD|CHF|CLP|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KES|KRW|MXN|MAD|NGN|NOK|NZD|PLN|RON|RUB|SEK"
     r"|SGD|THB|TRY|UAH|USD|VND|ZAR|Rs|R(?=\d))|cedis?|dirhams?|lei|soum|yen|rand|rupees?|pesos?|soles)"

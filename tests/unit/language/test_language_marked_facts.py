@@ -313,7 +313,29 @@ def test_what_is_imagined_is_not_told(opening: str) -> None:  # J1
     assert facts(f"{opening} I live in {{Rome|lives_in|holds|user}}.") == []
 
 
-def test_who_comes_on_a_day_has_a_plan() -> None:  # T15
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("I {noticed a little girl|did|holds|user} sitting alone.", "noticed a little girl sitting alone"),
+        (
+            "We're {giving them lessons at|does|holds|user} Saint John's hall.",
+            "giving them lessons at Saint John's hall",
+        ),
+        ("I {walk the dog|does|holds|user} every morning.", "walk the dog"),
+        ("My {5am gym|does|holds|user} went out with my shoulder.", "5am gym"),
+        ("{running my shop|does|holds|user} needs hard work.", "running my shop"),
+    ],
+)
+def test_a_deed_goes_on_to_where_its_words_end(line: str, value: str) -> None:  # J1
+    assert [told for _, _, told, _ in claims(line)] == [value]
+
+
+def test_a_good_time_is_no_fact() -> None:  # J1
+    assert claims("We {had a great time|did|holds|user}!") == []
+    assert claims("We {had a great time in Oslo|did|holds|user}!") != []
+
+
+def test_who_comes_on_a_day_has_a_plan() -> None:  # T15  # T15
     told = facts("{Chidi|friend|holds|user} {flies in|plans|holds|Chidi|when=on the 27th} on the 27th.")
     assert [fact.content for fact in told] == ["The user's friend is Chidi", "Chidi plans to fly in"]
     assert told[1].referred_at is not None

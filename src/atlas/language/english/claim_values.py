@@ -23,7 +23,8 @@ _DONE: Final = re.compile(
     re.I,
 )
 """What is done and not played; so is whatever ends in -ing."""
-_TAKEN: Final = re.compile(r"(?:[\w'’-]+\s+){1,3}(?:class|classes|course|lessons?|school|training)\b", re.I)
+_TAUGHT: Final = re.compile(r"(?:class|classes|course|lessons?|school|training)\b", re.I)
+_TAKEN: Final = re.compile(rf"(?:[\w'’-]+\s+){{1,3}}{_TAUGHT.pattern}", re.I)
 """What one takes, though it begins like what one does: driving lessons."""
 _GROUPS: Final = re.compile(
     r"\b(?:band|choir|chorus|club|committee|ensemble|group|league|orchestra|society|squad|team|troupe)(?=\s+(?:at|for|in|of|on|with)\b|\Z)",
@@ -132,7 +133,11 @@ def _is_thing(done: str) -> bool:
 
 
 def is_taken(done: str) -> bool:
-    return _TAKEN.match(done) is not None and (_is_thing(done) or is_ongoing(done.partition(" ")[0]))
+    """Whether it is what one takes, as against what one does with it: "driving lessons", "offering classes"."""
+    first, _, rest = done.partition(" ")
+    if is_ongoing(first):
+        return _TAUGHT.match(rest) is not None
+    return _is_thing(done) and _TAKEN.match(done) is not None
 
 
 def is_group(done: str) -> bool:
@@ -171,8 +176,12 @@ def _is_workplace(place: str) -> bool:
 
 
 def _add_article(noun: str) -> str:
-    first = fold_text(noun.partition(" ")[0])
-    return noun if first in _ARTICLES | _NOTHING_NAMED else f"{'an' if first[:1] in tuple('aeiou') else 'a'} {noun}"
+    first = noun.partition(" ")[0]
+    if fold_text(first) in _ARTICLES | _NOTHING_NAMED:
+        return noun
+    spelt = len(first) > 1 and first.isupper()  # an LGBTQ group, a UN agency
+    vowel = first[:1] in tuple("AEFHILMNORSX") if spelt else fold_text(first)[:1] in tuple("aeiou")
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def _find_meant(planned: str) -> str | None:

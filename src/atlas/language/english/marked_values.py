@@ -16,6 +16,7 @@ from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAM
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
+from atlas.language.english.verb_phrases import is_ongoing, is_past, opens_with_verb
 from atlas.language.sentences import ends_sentence, sentence_around, sentence_spans
 from atlas.language.words import split_words
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
@@ -117,6 +118,34 @@ _COMES: Final = re.compile(
     re.I,
 )
 """A plan that says enough on its day: "flies in", "moving"."""
+_DIRECTLY: Final = re.compile(r"[^\S\n]+([^\W\d_]+)\b(?!['’])")
+_MAY_FOLLOW: Final = word_set(
+    """
+    a about above across after again against ago ahead alike all alone along already also although always am among an
+    and another any anyhow anymore anyway anyways are around as aside at away back be because been before behind
+    being below beneath beside besides between beyond both but by can cos could cuz daily despite did do does done down
+    during each early either else even ever every except far few first for forever forward from fully get got had half
+    has have he hence her here hers him his how however i if in including inside instead into is it its itself just
+    last lately later least less like lol long lots many maybe me meanwhile might mine monthly more most mostly much
+    must my myself near nearly never next no nobody nor not nothing now nowadays of off often oh ok okay on once one
+    only onto or other others our ours out outside over own past per perhaps please plus quite rather really recently
+    regularly right same she should since six so some someday sometime sometimes somewhere soon still such than thanks
+    that the their theirs them then there these they this those though three through throughout till to today together
+    tomorrow tonight too toward towards twice two under unless until up upon us usually very via was we weekly well
+    were what whatever when whenever where whether which while who whom whose why will with within without would x yet
+    you your yours yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
+    thursdays fridays saturdays sundays morning mornings afternoon afternoons evening evenings night nights weekend
+    weekends week weeks month months year years day days breakfast lunch dinner
+    """
+)
+"""Words with which what goes behind a whole phrase begins; any other belongs to it: "noticed a girl sitting" alone."""
+_BEING: Final = re.compile(r"(?:\b(?:am|are|be|been|is|was|were)|['’](?:m|re|s))\s+(?:\w+\s+)?\Z", re.I)
+_GOOD_TIME: Final = re.compile(
+    r"(?:had|having|have)\s+(?:a|an|so\s+much|such\s+a|a\s+lot\s+of)\s+(?:[\w'’-]+\s+){0,2}"
+    r"(?:ball|blast|fun|good\s+one|laugh|time|week)",
+    re.I,
+)
+"""A moment that was good, and of what nobody says."""
 _OWNED_CUT: Final = re.compile(r"['’]s\Z")
 _GOES_ON: Final = re.compile(rf"\s+[{QUOTED}\w]")
 _OWN_DEED: Final = frozenset(["did", "does", "plans"])
@@ -210,7 +239,7 @@ def says_nothing(value: str, attribute: str, *, dated: bool = False) -> bool:
         return True
     if attribute == "birthday" and _BARE_DAY.fullmatch(value):
         return True  # "for my 18th birthday"
-    if attribute in PHRASES and _UNNAMED.fullmatch(value):
+    if attribute in PHRASES and (_UNNAMED.fullmatch(value) or _GOOD_TIME.fullmatch(value)):
         return True
     told = [word for word in words if word not in _DANGLING]
     if attribute == "plans" and dated and _COMES.fullmatch(value.strip()):
@@ -289,7 +318,7 @@ def take_value(mark: Mark, scene: Scene) -> str:
     if _is_name_of_deed(mark, text):
         titled = _TITLED.search(text, 0, start)
         return text[titled.start() if titled else start : end]
-    if not _breaks_off(mark):
+    if not _breaks_off(mark, text):
         return text[start:end]
     if mark.when is not None and not mark.when.before and mark.when.start >= end:
         text = text[: mark.when.start].rstrip()
@@ -303,10 +332,16 @@ def take_value(mark: Mark, scene: Scene) -> str:
     return text[start:end]
 
 
-def _breaks_off(mark: Mark) -> bool:
+def _breaks_off(mark: Mark, text: str) -> bool:
     if mark.attribute == "answer_rule" and _UNFINISHED.search(mark.place.text):
         return True
-    return mark.attribute in PHRASES and mark.place.text.split()[-1].casefold() in _DANGLING
+    if mark.attribute not in PHRASES:
+        return False
+    following = _DIRECTLY.match(text, mark.place.end)
+    being = is_ongoing(mark.place.text) and _BEING.search(text, 0, mark.place.start)  # else "running it *needs* time"
+    deed = opens_with_verb(mark.place.text) or is_past(mark.place.text) or being
+    cut = deed and following is not None and following[1].casefold() not in _MAY_FOLLOW
+    return cut or mark.place.text.split()[-1].casefold() in _DANGLING
 
 
 def _is_name_of_deed(mark: Mark, text: str) -> bool:
@@ -324,7 +359,7 @@ def is_vague_plan(value: str, attribute: str) -> bool:
 def choose_attribute(mark: Mark, scene: Scene) -> str | None:
     """The attribute, or the speaker's own word for it; "no sugar" names nothing of which there is a favourite."""
     apart = mark.label is not None and (mark.label.before or not _overlap(mark.label, mark.place))
-    label = " ".join(mark.label.text.split()).casefold() if mark.label and apart else ""
+    label = " ".join(mark.label.text.split()).casefold().strip(" ?!.,;:") if mark.label and apart else ""
     if mark.attribute == "favourite":
         named = mark.label is not None and (mark.label.before or not _LEFT_OUT.search(scene.text, 0, mark.label.start))
         return f"{FAVOURITE}{label}" if label and named else "likes"

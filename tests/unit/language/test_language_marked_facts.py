@@ -330,6 +330,34 @@ def test_a_deed_goes_on_to_where_its_words_end(line: str, value: str) -> None:  
     assert [told for _, _, told, _ in claims(line)] == [value]
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("bit of all sorts, fitting kitchens with my cousin {dewi|cousin|holds|user}", "The user's cousin is Dewi"),
+        ("we have a {ferret|pet|holds|user} now", "The user has a ferret"),
+        (
+            "{Nolwenn|colleague|holds|user} is at work. {corrected me twice|did|holds|Nolwenn}",
+            "Nolwenn corrected the user twice",
+        ),
+        ("{MaSibanda|neighbour|holds|user} {watches the site|does|holds|MaSibanda}.", "MaSibanda watches the site"),
+        ("I {had a fight with Nelson tho|did|holds|user}", "The user had a fight with Nelson"),
+        ("I can {drive|knows|holds|user}.", "The user knows how to drive"),
+        (
+            "{Zuri|niece|holds|user} {graduates from school|plans|holds|Zuri|when=in May} in May",
+            "Zuri plans to graduate from school",
+        ),
+    ],
+)
+def test_names_and_deeds_are_told_as_they_were_meant(line: str, says: str) -> None:  # J1
+    assert says in [fact.content for fact in facts(line)]
+
+
+@pytest.mark.parametrize("line", ["I {told my boss|did|holds|user}.", "His horse is {She|horse|holds|user}."])
+def test_what_names_nothing_is_left_out(line: str) -> None:  # J14
+    assert "She" not in str([fact.content for fact in facts(line)])
+    assert "boss" not in str([fact.content for fact in facts(line)])
+
+
 def test_a_good_time_is_no_fact() -> None:  # J1
     assert claims("We {had a great time|did|holds|user}!") == []
     assert claims("We {had a great time in Oslo|did|holds|user}!") != []

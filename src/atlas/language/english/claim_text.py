@@ -28,7 +28,9 @@ from atlas.language.english.verb_phrases import (
     is_ongoing,
     is_past,
     is_state,
+    is_third_person,
     opens_with_verb,
+    strip_ending,
     third_person,
 )
 from atlas.language.folding import fold_text
@@ -139,9 +141,12 @@ _WORD: Final = re.compile(r"(?<!\w-)\b[A-Za-z]+(?:['’][A-Za-z]+)?\b(?!-\w)")
 """A cut of its own: pronouns are replaced where they stand, and are ASCII; "me-time" has none."""
 
 
-def state_claim(claim: Claim, subject: str, *, over: bool = False) -> str:
-    """State a claim of its subject: "Ana lives in Lisbon"; of what is `over`: "Ana no longer lives in Porto"."""
-    claim = _turn_pronouns(claim, 0)
+def state_claim(claim: Claim, subject: str, *, over: bool = False, speaker: str = "the user") -> str:
+    """State a claim of its subject: "Ana lives in Lisbon"; of what is `over`: "Ana no longer lives in Porto".
+
+    In what is said of somebody else "me" is the `speaker`: "Nelson is neater than Ximena".
+    """
+    claim = _name_speaker(_turn_pronouns(claim, 0), speaker)
     if over and not claim.affirmed:
         return _state_ended(replace(claim, affirmed=True), subject)
     owned = _possessive_phrase(claim)
@@ -225,6 +230,14 @@ def _turn_pronouns(claim: Claim, side: int) -> Claim:
     return replace(claim, value=_WORD.sub(turn, claim.value))
 
 
+def _name_speaker(claim: Claim, speaker: str) -> Claim:
+    """The speaker by their name in what is said of others: "corrected me", "my first tooth"."""
+    if is_self(claim.subject) or claim.attribute not in MANY or len(claim.value.split()) < 2:
+        return claim
+    named = {"me": speaker, "us": speaker, "my": f"{speaker}'s", "our": f"{speaker}'s"}
+    return replace(claim, value=_WORD.sub(lambda found: named.get(found.group(0), found.group(0)), claim.value))
+
+
 def attribute_phrases(attribute: str) -> tuple[str, str]:
     """How an attribute reads after its subject, affirmed and denied; an open one is its own verb.
 
@@ -280,7 +293,7 @@ def _third_person_phrase(phrase: str) -> str:
         return phrase
     if has_one_verb(phrase):
         return f"{third_person(verb)} {rest}".strip()
-    return phrase if verb.endswith("s") and not verb.endswith("ss") else f"does: {phrase}"
+    return phrase if is_third_person(phrase) else f"does: {phrase}"
 
 
 def _deny_deed(phrase: str) -> str:
@@ -300,13 +313,7 @@ def _second_person_phrase(claim: Claim) -> str:
 def _second_person(verb: str) -> str:
     if verb.endswith(":"):
         return f"{_second_person(verb[:-1])}:"
-    if verb in _PLURAL_VERBS:
-        return _PLURAL_VERBS[verb]
-    if verb.endswith(("ches", "shes", "sses", "xes", "zzes", "oes")):
-        return verb[:-2]
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+    return _PLURAL_VERBS.get(verb) or strip_ending(verb)
 
 
 _SORTS: Final[Mapping[str, tuple[tuple[Callable[[str], object], tuple[str, str]], ...]]] = MappingProxyType(

@@ -12,8 +12,17 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.language.english.lexicon.deeds import VERBS
+from atlas.language.english.lexicon.people import KINDS
 from atlas.language.english.lexicon.word_sets import word_set
-from atlas.language.english.verb_phrases import is_ongoing, is_past, is_state, opens_with_verb, third_person
+from atlas.language.english.verb_phrases import (
+    is_ongoing,
+    is_past,
+    is_state,
+    is_third_person,
+    opens_with_verb,
+    strip_ending,
+    third_person,
+)
 from atlas.language.folding import fold_text
 from atlas.model.claim import RELATIONS, Claim
 
@@ -53,14 +62,6 @@ _COUNTED: Final = word_set(
     """
 )
 """What one has one of: "has a tattoo"."""
-_KINDS: Final = word_set(
-    """
-    beagle bird budgie bunny cat chicken cockatiel collie cow dachshund dog donkey ferret gecko goat goldfish greyhound
-    hamster hen horse kitten labrador lurcher mare mongrel mutt parrot pig pony poodle pug pup puppy rabbit retriever
-    sheep snake spaniel tabby terrier tortoise turtle whippet
-    """
-)
-"""What an animal is one of: "Oscar is a guinea pig"."""
 _SEEN_BY: Final = word_set(
     """
     barber chiropodist chiropractor dentist dermatologist doctor gp gynaecologist hairdresser hygienist midwife
@@ -85,8 +86,10 @@ _WORKPLACES: Final = word_set(
     workshop yard
     """
 )
-_ALSO_PLANNED: Final = word_set("arrive come depart go head land leave retire return sing")
+_ALSO_PLANNED: Final = word_set("arrive come depart go graduate head land leave marry retire return sing turn")
 """What people say they plan beside what they mean to begin."""
+_GOES_ON: Final = re.compile(r"(?:a|an|at|for|from|her|his|in|into|my|on|our|out|the|their|to|up|with)\b")
+"""What stands behind a verb, and seldom behind things that are planned."""
 _CALLED_SO: Final = word_set("building drawing meeting opening painting training viewing writing")
 """Nouns that look like a verb in -ing: what is planned is the meeting."""
 
@@ -189,6 +192,8 @@ def _find_meant(planned: str) -> str | None:
     first, space, rest = planned.partition(" ")
     known = _BEGUN_WITH | _ALSO_PLANNED
     verb = next((each for each in known if fold_text(first) in (each, third_person(each))), None)
+    if verb is None and is_third_person(first) and first.islower() and _GOES_ON.match(rest):
+        verb = strip_ending(first)
     return planned if verb == fold_text(first) else f"{verb}{space}{rest}" if verb and rest else None
 
 
@@ -216,7 +221,7 @@ def find_infinitive(phrase: str) -> str | None:
     if stem == fold_text(ongoing) or named or is_appointment(phrase):
         return None
     doubled = stem[:-1] if stem[-1:] == stem[-2:-1] else stem
-    verb = next((each for each in (stem, f"{stem}e", doubled) if each in _BEGUN_WITH), None)
+    verb = next((each for each in (stem, f"{stem}e", doubled) if each in _BEGUN_WITH | _ALSO_PLANNED), None)
     return f"{verb}{space}{rest}" if verb else None
 
 
@@ -225,20 +230,21 @@ def _is_counted(had: str) -> bool:
 
 
 def _is_kind(what: str) -> bool:
-    return _head_of(what) in _KINDS and what[:1].islower()
+    return _head_of(what) in KINDS and what[:1].islower()
 
 
 _FORMATS: Final[Mapping[str, tuple[Callable[[str], str | None], ...]]] = MappingProxyType(
     {
         "works_as": (_as_one(lambda job: not is_trade(job)),),
         "works_at": (_as_one(_is_workplace),),
-        "has": (_as_one(lambda had: fold_text(had) in RELATIONS), _as_one(_is_counted)),
+        "has": (_as_one(lambda had: fold_text(had) in RELATIONS), _as_one(_is_counted), _as_one(_is_kind)),
         "uses": (_as_one(_is_counted),),
         "is": (_as_one(_is_kind),),
         "does": (_as_one(lambda done: (is_taken(done) or is_group(done)) and not _is_several(done)),),
         "plans": (_format_visit, _format_appointment, _format_infinitive, _format_plan),
         "wants": (_format_infinitive, _as_meant(_has_object)),
         "likes": (_as_meant(_has_article_second),),
+        "knows": (lambda known: f"how to {known}" if fold_text(known.partition(" ")[0]) in VERBS else None,),
     }
 )
 """By attribute: the ways in which its values are told; the first that fits."""

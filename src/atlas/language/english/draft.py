@@ -99,7 +99,9 @@ def make_proposal(draft: Draft, scene: Scene) -> Remember:
     if draft.cited is not None:
         evidence = (*evidence, draft.cited)
     return Remember(
-        content=state_claim(claim, _name_subject(draft, scene), over=draft.over),
+        content=state_claim(
+            claim, _name_subject(draft, scene), over=draft.over, speaker=scene.message.speaker or "the user"
+        ),
         kind=Kind.PREFERENCE if draft.attribute in _PREFERENCES else Kind.FACT,
         basis=Basis.STATED,
         evidence=evidence,

@@ -15,7 +15,13 @@ from typing import Final
 
 from atlas.language.english.draft import Draft, Scene, make_proposal
 from atlas.language.english.marked_doubts import is_double_negative, is_hearsay, is_qualified, says_only_end
-from atlas.language.english.marked_subjects import find_subject, is_one_of_several, looks_like_name, name_people
+from atlas.language.english.marked_subjects import (
+    find_subject,
+    is_one_of_several,
+    looks_like_name,
+    name_people,
+    read_name,
+)
 from atlas.language.english.marked_values import (
     PHRASES,
     TURNING,
@@ -165,7 +171,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         subject, attribute = related_entity(subject, attribute), "is"
     value = clean_value(mark, scene)
     if attribute in RELATIONS and not looks_like_name(value):
-        attribute, value = "has", count_relatives(mark, value, scene)
+        name = read_name(mark, scene)
+        attribute, value = (attribute, name) if name else ("has", count_relatives(mark, value, scene))
     over = mark.operation is Operation.ENDS
     if attribute == "has" and scene.acquaintances.find_bearer(value, scene.speaker):
         return None  # "muri" is who she is, and no thing that one has

@@ -7,8 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from atlas.language.english.draft import Scene
-from atlas.language.english.lexicon.grammar import SECOND_PERSON
-from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_AS_NAMES, PLURAL_RELATIONS, RELATION_NAMES
+from atlas.language.english.lexicon.grammar import NUMBER_WORDS, SECOND_PERSON
+from atlas.language.english.lexicon.people import (
+    CANONICAL_RELATIONS,
+    KIN_AS_NAMES,
+    KINDS,
+    PLURAL_RELATIONS,
+    RELATION_NAMES,
+)
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
@@ -38,6 +44,18 @@ _OF_PEOPLE: Final = word_set(
 )
 _OF_BEINGS: Final = word_set("believes did does feels has knows plans trait wants")
 _BEFORE_NOUNS: Final = word_set("the a an this that these those my our his her their its some any every each no")
+_NO_NAMES: Final = (
+    RELATION_NAMES
+    | PLURAL_RELATIONS.keys()
+    | NUMBER_WORDS
+    | KINDS
+    | word_set(
+        "any baby both boy few foster girl koi lodger lot new nobody old other snail someone somebody stray third"
+    )
+)
+_DETERMINED: Final = re.compile(
+    r"\b(?:a|an|the|my|our|his|her|their|your|some|any|no|new|old|another|rescue|\d+|two|three|four|five|six)\s+\Z"
+)
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -46,8 +64,8 @@ def name_people(marks: Sequence[Mark], scene: Scene) -> dict[str, tuple[str, Ent
     people: dict[str, tuple[str, EntityId]] = {}
     known = scene.acquaintances
     for mark in marks:
-        name = mark.place.text
-        if mark.attribute in RELATIONS and mark.subject is None and looks_like_name(name):
+        name = read_name(mark, scene) if mark.attribute in RELATIONS and mark.subject is None else ""
+        if name:
             if mark.confidence >= SERVE:
                 entity = known.choose_entity(scene.speaker, mark.attribute, name, _find_wrong_name(mark, marks))
             else:
@@ -64,7 +82,20 @@ def _find_wrong_name(mark: Mark, marks: Sequence[Mark]) -> str:
 
 def looks_like_name(text: str) -> bool:
     words = text.split()
+    if text.casefold() in _PRONOUNS:
+        return False
     return 0 < len(words) <= 3 and not any(character.isdigit() for character in text) and words[-1][:1].isupper()
+
+
+def read_name(mark: Mark, scene: Scene) -> str:
+    """Read the name that a mark of a relation holds; of somebody who writes no capitals a bare word is one."""
+    text = mark.place.text
+    if looks_like_name(text):
+        return text
+    bare = text.isalpha() and len(text) > 2 and not text.endswith("s") and scene.own == scene.own.lower()
+    if not bare or text in _NO_NAMES or _DETERMINED.search(scene.own, 0, mark.place.start):
+        return ""
+    return text.title()
 
 
 def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Scene) -> EntityId | None:
@@ -174,5 +205,8 @@ def _name_entity(words: str, mark: Mark, scene: Scene) -> EntityId | None:
     bare = len(words.split()) == 1 and (mark.attribute not in _OF_THINGS) and not words.endswith("s")
     named = words[:1].isupper() or (bare and (mark.attribute in _OF_PEOPLE or _stands_alone(mark, scene)))
     if thing == words and named and mark.attribute not in _OF_THINGS and len(words.split()) <= 3:
-        return named_entity(EntityKind.PERSON, words if words[:1].isupper() else words.title())
+        name = words if words[:1].isupper() else words.title()
+        entity = named_entity(EntityKind.PERSON, name)
+        scene.names.setdefault(entity, name)
+        return entity
     return named_entity(EntityKind.THING, thing) if len(thing) > 1 else None

@@ -140,6 +140,14 @@ _MAY_FOLLOW: Final = word_set(
 )
 """Words with which what goes behind a whole phrase begins; any other belongs to it: "noticed a girl sitting" alone."""
 _BEING: Final = re.compile(r"(?:\b(?:am|are|be|been|is|was|were)|['’](?:m|re|s))\s+(?:\w+\s+)?\Z", re.I)
+_CAPITAL_ARTICLE: Final = re.compile(r"\A(?:A|An)\s+(?=[A-Za-z])")
+_TAG: Final = re.compile(r"(?:,?\s+(?:anyway|btw|haha|lol|ngl|since|tho|though|tbh|when))+\Z", re.I)
+_TOLD_SOMEBODY: Final = re.compile(
+    r"(?:asked|called|emailed|messaged|met|phoned|rang|saw|showed|spoke\s+to|spoke\s+with|talked\s+to|texted|told)\s+"
+    r"(?:his|her|my|our|the|their|a|an)\s+(?:boss|colleague|doctor|friend|gp|landlord|manager|neighbour|teacher|team)",
+    re.I,
+)
+"""That one told somebody, and not what."""
 _GOOD_TIME: Final = re.compile(
     r"(?:had|having|have)\s+(?:a|an|so\s+much|such\s+a|a\s+lot\s+of)\s+(?:[\w'’-]+\s+){0,2}"
     r"(?:ball|blast|fun|good\s+one|laugh|time|week)",
@@ -239,6 +247,8 @@ def says_nothing(value: str, attribute: str, *, dated: bool = False) -> bool:
         return True
     if attribute == "birthday" and _BARE_DAY.fullmatch(value):
         return True  # "for my 18th birthday"
+    if attribute == "did" and _TOLD_SOMEBODY.fullmatch(value):
+        return True
     if attribute in PHRASES and (_UNNAMED.fullmatch(value) or _GOOD_TIME.fullmatch(value)):
         return True
     told = [word for word in words if word not in _DANGLING]
@@ -292,7 +302,9 @@ def clean_value(mark: Mark, scene: Scene) -> str:
     value = _COPULA.sub("", " ".join(take_value(mark, scene).split()))
     if mark.attribute in PHRASES:
         return _mend_phrase(value, mark, scene)
-    return _YEARS_OLD.sub("", value) if mark.attribute == "age" else _drop_begun(_WITH.sub("", value))
+    if mark.attribute == "age":
+        return _YEARS_OLD.sub("", value)
+    return _CAPITAL_ARTICLE.sub(lambda found: found[0].lower(), _drop_begun(_WITH.sub("", value)))
 
 
 def _drop_begun(value: str) -> str:
@@ -302,7 +314,9 @@ def _drop_begun(value: str) -> str:
 
 
 def _mend_phrase(value: str, mark: Mark, scene: Scene) -> str:
-    """A verb that opened its sentence without the capital, and one that a *to* or *shall* went before with its *to*."""
+    """A verb that opened its sentence without the capital, and one that a *to* or *shall* went before with its *to*;
+    without what only carries talk along behind it."""
+    value = _TAG.sub("", value)
     before = scene.text[: mark.place.start]
     if _SENTENCE_START.search(before) and value[1:2].islower():
         value = f"{value[:1].lower()}{value[1:]}"

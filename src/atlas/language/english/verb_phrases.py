@@ -37,13 +37,19 @@ def opens_with_verb(phrase: str) -> bool:
     if verb in _VERBS:
         return True
     followed = fold_text(rest.partition(" ")[0]) in _OBJECT_OPENS
-    other = is_past(phrase) or is_ongoing(phrase) or _NO_VERB.match(verb)
+    other = is_past(phrase) or is_ongoing(phrase) or is_third_person(phrase) or _NO_VERB.match(verb)
     return followed and first.isalpha() and first.islower() and not other
 
 
 def has_one_verb(phrase: str) -> bool:
     """Tell whether a phrase is one verb in its base form and what goes with it."""
     return opens_with_verb(phrase) and not _VERBS.intersection(map(fold_text, _FURTHER.findall(phrase)))
+
+
+def is_third_person(phrase: str) -> bool:
+    """Tell whether a phrase opens with a word that ends as what a third person does: "watches"."""
+    verb = fold_text(phrase.partition(" ")[0])
+    return verb.endswith("s") and not verb.endswith("ss")
 
 
 def is_ongoing(phrase: str) -> bool:
@@ -73,6 +79,15 @@ def third_person(verb: str) -> str:
     if verb.endswith(("ch", "sh", "ss", "x", "z", "o")):
         return f"{verb}es"
     return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou") else f"{verb}s"
+
+
+def strip_ending(verb: str) -> str:
+    """Strip the ending of a third person: "watch" of "watches", "try" of "tries"."""
+    if verb.endswith(("ches", "shes", "sses", "xes", "zzes", "oes")):
+        return verb[:-2]
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
 def find_base_form(phrase: str) -> str | None:

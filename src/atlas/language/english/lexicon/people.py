@@ -100,3 +100,11 @@ GIVEN_NAMES: Final = word_set(
     zach zara zoe zoë zofia
     """
 )
+KINDS: Final = word_set(
+    """
+    beagle bird budgie bunny canary cat chicken cockatiel cockatoo collie cow dachshund dog donkey ferret gecko goat
+    goldfish greyhound hamster hen horse kitten labrador lurcher mare mongrel mutt parrot pig pony poodle pug pup
+    puppy rabbit retriever sheep snake spaniel tabby terrier tortoise turtle whippet
+    """
+)
+"""What an animal is one of: "Oscar is a guinea pig"."""

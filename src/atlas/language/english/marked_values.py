@@ -269,7 +269,9 @@ def is_pointing(mark: Mark, value: str, scene: Scene) -> bool:
         return True
     if mark.attribute == "did" and not opens_with_deed(value):
         return True
-    return _OWNED_CUT.search(value) is not None and _GOES_ON.match(scene.own, mark.place.end) is not None
+    following = _DIRECTLY.match(scene.own, mark.place.end)
+    owning = following is None or following[1].casefold() not in _MAY_FOLLOW  # "St Brendan's for my daughter" is whole
+    return owning and _OWNED_CUT.search(value) is not None and _GOES_ON.match(scene.own, mark.place.end) is not None
 
 
 def opens_with_deed(value: str) -> bool:

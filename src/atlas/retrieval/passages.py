@@ -99,13 +99,16 @@ def _raise_later_words(passages: Sequence[Passage]) -> Iterator[Passage]:
 
 
 def choose_passages(ranked: Sequence[Passage], wanted: WantedFact) -> Iterator[Passage]:
-    """Of those that stand on the same words the first; for yes-or-no questions those on the same topic."""
+    """Of those that stand on the same words the first; for yes-or-no questions those on the same topic, and what was
+    said of it later, in fewer of its words."""
     most = 0 if wanted.which else max((each.shared for each in ranked), default=0)
+    told = min((each.memory.observed_at for each in ranked if each.shared >= most), default=None)
     words: list[str] = []
     for passage in ranked:
         quote = find_own_words(passage.memory)
         new = not any(quote in other or other in quote for other in words)
-        if new and passage.shared >= most and passage.preference >= ranked[0].preference - _MARGIN:
+        later = passage.shared > 0 and told is not None and passage.memory.observed_at > told
+        if new and (passage.shared >= most or later) and passage.preference >= ranked[0].preference - _MARGIN:
             yield passage
         words.append(quote)
 

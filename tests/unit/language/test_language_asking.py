@@ -22,6 +22,11 @@ from atlas.language.interface import AnswerType
         "Address of the shop for the invoice.",
         "the scan when",
         "The pharmacist asks which pills I take.",
+        "bank wants me employers name and where the farm is",
+        "list me siblings and where each one is working",
+        "Parking permit wants make of my car",
+        "my money per month",
+        "my street and number",
     ],
 )
 def test_a_question_is_known_without_its_form(text: str) -> None:
@@ -38,6 +43,10 @@ def test_a_question_is_known_without_its_form(text: str) -> None:
         "List price was 400 euros",
         "I need my dose doubled",
         "We call her Which.",
+        "my sister wants a new phone",
+        "My mother Graziella moved in",
+        "my knee hurts again",
+        "Our roof is leaking",
         "",
     ],
 )

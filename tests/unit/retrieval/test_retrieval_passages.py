@@ -75,3 +75,12 @@ def test_a_quote_has_the_sentences_beside_it_as_far_as_it_stays_short() -> None:
     text = f"PASSED it yesterday!!! 92 percent. Who is the best? {'I walked on, ' * 30}and home."
     assert quote_around("PASSED it yesterday!!!", text) == "PASSED it yesterday!!! 92 percent."
     assert quote_around("Not there.", text) == "Not there."
+
+
+def test_what_was_said_later_answers_whether_something_is_so_in_fewer_words() -> None:
+    then, later, other = (
+        said(1, "My girlfriend Mio works in Osaka."),
+        said(40, "Mio and I broke up."),
+        said(20, "The trains were full."),
+    )
+    assert set(offer("Is Mio still my girlfriend?", then, other, later)) == {then.content, later.content}

@@ -37,7 +37,14 @@ _SUPPOSED: Final = re.compile(
     r"^\W*(?:and |so |but )?(?:if|suppose|supposing|say|imagine|unless|when|whether)\b", re.IGNORECASE
 )
 _AUXILIARY: Final = r"(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)(?:n['’]t)?|am)"
-_ASKED_FOR: Final = r"(?:address|birthday|date|day|dose|e-?mail|name|names|number|phone|price|rent|size|street|time)"
+_ASKED_FOR: Final = (
+    r"(?:address|age|birthday|brand|colour|color|date|day|dose|e-?mail|employer|make|model|name|names|number|phone|plate|price|rent|size"
+    r"|street|time|title)"
+)
+_VERB: Final = (
+    r"(?:is|are|was|were|am|has|have|had|do|does|did|can|could|will|would|should|need|needs|want|wants|hurts|died|broke|works?"
+    r"|\w{2,}ed|went|got|came|left|said|says|\w+n['’]t|\w+['’](?:s|re|ve|ll|m)\s+\w+ing)"
+)
 _ASKED_LOOSELY: Final = re.compile(
     r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
     r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|names? of|which"
@@ -50,7 +57,10 @@ _ASKED_LOOSELY: Final = re.compile(
     r"\s+[^,;:.!]{2,60}$"
     r"|\b(?:ask(?:s|ed|ing)?|wants?|needs?)\b(?:\s+(?:me|us|to\s+know))*\s+"
     rf"(?:what|which|where|when|who|how|(?:me|the)\s+{_ASKED_FOR}\s+(?:and|of|for))\b[^:.!]{{2,90}}[.!]?$"
-    r"|^[^.!:]{2,40}\s(?:when|where|who|how much|how many|how old)\W*$",
+    r"|^[^.!:]{2,40}\s(?:when|where|who|how much|how many|how old)\W*$"
+    r"|^\W*list\s+(?:me|my|our|all)\s+[^.!:]{3,90}$"
+    rf"|^(?!\W*(?:i|we|you)\b)[^,;:.!]{{2,40}}\b(?:wants?|needs?|asks?(?:\s+for)?)\s+(?:(?:me|my|our|the)\s+)?(?:(?!an?\b|new\b)[\w'’]+\s+){{0,2}}?{_ASKED_FOR}\b[^:.!]*$"
+    rf"|^\W*(?:my|our)\s+(?!{_VERB}\b)[\w'’-]+(?:\s+(?!{_VERB}\b)[\w'’-]+){{0,4}}\W*$",
     re.IGNORECASE,
 )
 """The ways of asking that a statement may have too."""

@@ -55,10 +55,11 @@ VERBS: Final = word_set(
 """What people say they do, and what they plan to."""
 MORE_VERBS: Final = word_set(
     """
-    bicycle bond bowl brew care chase chat cover crochet cross deal deliver direct dive drag dress drum edit exchange fall
-    fetch fight fill follow forage gather hate jump kayak kneel know lend mend mind moderate mow paddle park peel plan
-    potter prune pull push put quilt rap relax rest ring roast roll say sculpt shake shave shovel show sketch snore
-    snowboard snowshoe solder sort spin stitch swap sweep taste tell tidy tiptoe tune water weed weld whittle wrestle
+    bicycle bond bowl brew care chase chat cover crochet cross deal deliver direct dive drag dress drum edit exchange
+    fall fetch fight fill follow forage gather hate jump kayak kneel know lend mend mind moderate mow paddle park peel
+    plan potter prune pull push put quilt rap relax rest ring roast roll say sculpt shake shave shovel show sketch
+    snore snowboard snowshoe solder sort spin stitch swap sweep taste tell tidy tiptoe tune water weed weld whittle
+    wrestle
     """
 )
 """What people do, by words that are nouns as often."""

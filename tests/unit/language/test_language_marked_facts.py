@@ -363,6 +363,15 @@ def test_a_good_time_is_no_fact() -> None:  # J1
     assert claims("We {had a great time in Oslo|did|holds|user}!") != []
 
 
+def test_what_is_said_in_one_breath_with_a_joke_waits() -> None:  # J1, C3
+    joke = "I'm allergic to {Mondays|allergic_to|holds|user|joked} and {latex|allergic_to|holds|user}."
+    line = f"{joke} I have {{a cat|has|holds|user}}."
+    assert [(fact.content, fact.basis) for fact in facts(line)] == [
+        ("The user is allergic to latex", Basis.INFERRED),
+        ("The user has a cat", Basis.STATED),
+    ]
+
+
 def test_who_comes_on_a_day_has_a_plan() -> None:  # T15  # T15
     told = facts("{Chidi|friend|holds|user} {flies in|plans|holds|Chidi|when=on the 27th} on the 27th.")
     assert [fact.content for fact in told] == ["The user's friend is Chidi", "Chidi plans to fly in"]

@@ -88,9 +88,10 @@ class _SubjectMark:
 def find_drafts(scene: Scene, reading: Reading, least: float, *, playing: bool = False) -> list[Draft]:
     """What one message tells by the marks that are surer than `least`, in its order; `playing` where a game is open."""
     earnest = [(each.start, each.end) for each in list_earnest(split_sentences(scene.own), scene.own, playing=playing)]
+    read = _doubt_beside_jokes(tuple(join_broken_values(reading.marks, scene)), scene)
     marks = [
         mark
-        for mark in (plan_intended(each, scene) for each in join_broken_values(reading.marks, scene))
+        for mark in (plan_intended(each, scene) for each in read)
         if _is_stated(mark, scene, least) and any(start <= mark.place.start < end for start, end in earnest)
     ]
     people = name_people(marks, scene)
@@ -98,6 +99,15 @@ def find_drafts(scene: Scene, reading: Reading, least: float, *, playing: bool =
     told = [_SubjectMark(mark, subject) for mark in marks if (subject := find_subject(mark, people, scene)) is not None]
     drafts = [draft for each in _drop_inner(told, scene) if (draft := _draft_claim(each, told, scene)) is not None]
     return list(_drop_secrets(_drop_repeats(_drop_mere_relatives(_keep_surest(drafts))), scene.text))
+
+
+def _doubt_beside_jokes(marks: Sequence[Mark], scene: Scene) -> Iterator[Mark]:
+    """What a sentence says in one breath with a joke of the same sort is doubtful: "allergic to Mondays and latex"."""
+    joked = [each for each in marks if each.stance is Stance.JOKED]
+    for mark in marks:
+        sentence = sentence_around(scene.own, mark.place.start, mark.place.end) if joked else ""
+        beside = any(each.attribute == mark.attribute and each.place.text in sentence for each in joked)
+        yield replace(mark, confidence=min(mark.confidence, _DOUBTFUL)) if beside else mark
 
 
 def make_facts(drafts: Sequence[Draft], scene: Scene) -> Iterator[Remember]:

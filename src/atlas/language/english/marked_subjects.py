@@ -27,6 +27,8 @@ _ARTICLE: Final = re.compile(r"\A(?:the|a|an|this|that|his|her|their|its)\s+", r
 _YOUR: Final = re.compile(r"(?:your|ur|yer)\s+", re.I)
 _HAVING: Final = re.compile(r"\b(?:i|we)(?:['’]ve|\s+have)?(?:\s+got)?\s+\Z|\b(?:my|our)\s+\Z", re.I)
 """Behind which a bare relation is the speaker's: "I have (a) sister in Lyon"."""
+_DEAR: Final = re.compile(r"\s+(?:dearest|dear|darling|mine|of\s+mine)\Z", re.I)
+"""What stands behind a relation and names nobody: "sister dearest"."""
 _CLAUSE_START: Final = re.compile(r"(?:\A|[.!?,;:\n]|\b(?:and|but|so|bc|cause|because))\s*\Z", re.I)
 _SEVERAL: Final = PLURAL_RELATIONS.keys() - {"kid"}
 """Of whom no sentence is made that speaks of one."""
@@ -104,6 +106,7 @@ def find_subject(mark: Mark, people: dict[str, tuple[str, EntityId]], scene: Sce
         return scene.speaker
     last = _SENTENCE_END.split(place.text)[-1]  # a place that was found across a sentence's end
     words = _POSSESSIVE.sub("", " ".join(last.split()).strip(' ,.;:!?"“”'))
+    words = _DEAR.sub("", words)
     if addressed := _YOUR.match(words):
         # in the turn before, which is not the speaker's, that is the speaker's; in their own words anybody's
         words = f"my {words[addressed.end() :]}" if place.before else ""

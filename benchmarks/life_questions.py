@@ -134,8 +134,9 @@ def judge_answer(life: str, question: Question, text: str) -> Answered:
 
 
 def _has_beginning(text: str, word: str) -> bool:
-    """Whether a word stands there, in whatever form; a figure has to stand there whole."""
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\d|[.,]\d)", text, re.IGNORECASE) is not None
+    """Whether a word stands there, in whatever form; a figure has to stand there whole, behind a currency or not."""
+    before = r"(?<![\d.,])" if word[:1].isdigit() else r"(?<!\w)"
+    return re.search(rf"{before}{re.escape(word)}(?!\d|[.,]\d)", text, re.IGNORECASE) is not None
 
 
 def _contains(text: str, word: str) -> bool:

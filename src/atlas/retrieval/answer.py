@@ -16,7 +16,7 @@ from typing import Final
 from atlas.language.acquaintances import gather_acquaintances
 from atlas.language.interface import AnswerType
 from atlas.language.registry import LANGUAGE
-from atlas.model.claim import PLANS, RELATIONS, Claim
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, PLANS, RELATIONS, Claim
 from atlas.model.entity import Entity, EntityId, split_related, title_of
 from atlas.model.memory import Kind, Memory
 from atlas.model.recall import Recalled
@@ -86,11 +86,19 @@ def build_answer(
 
 
 def _holds_asked_type(memory: Memory, wanted: WantedFact) -> bool:
-    """Whether a fact holds a figure where one is asked for: where one works does not tell how much they pay."""
-    if wanted.answer_type is not AnswerType.QUANTITY:
+    """Whether a fact holds what is asked for: where one works tells neither how much they pay, nor when, nor why."""
+    if wanted.answer_type is None:
         return True
     quote = memory.evidence[-1].quote if memory.evidence else ""
-    return LANGUAGE.query_forms.holds_answer_type(memory.claim.value if memory.claim else quote, wanted.answer_type)
+    if wanted.answer_type is AnswerType.QUANTITY:
+        told = memory.claim.value if memory.claim else quote
+    elif memory.claim and memory.claim.attribute in RELATIONS:
+        told = memory.claim.value  # a name says neither when nor why
+    elif wanted.answer_type is AnswerType.TIME and (memory.referred_at or memory.valid_from or memory.valid_until):
+        return True
+    else:
+        told = f"{memory.content} {quote}"
+    return LANGUAGE.query_forms.holds_answer_type(told, wanted.answer_type)
 
 
 def _widen_by_relatives(
@@ -121,7 +129,14 @@ def _drop_ended(hits: Sequence[Memory], wanted: WantedFact) -> list[Memory]:
     """What is over is no answer to how things are; it is one to whether they are."""
     if not wanted.which:
         return list(hits)
-    return [each for each in hits if not _is_over(each) or _is_grave(each)]
+    held = [each for each in hits if each.claim is None or each.claim.affirmed]
+    return [each for each in hits if _is_grave(each) or not (_is_over(each) or (held and _is_no_answer(each)))]
+
+
+def _is_no_answer(memory: Memory) -> bool:
+    """Whether a memory only says what is not so, where something is: not of a wish, which "no bullet points" is."""
+    claim = memory.claim
+    return claim is not None and not claim.affirmed and claim.attribute not in BEHAVIOUR_ATTRIBUTES
 
 
 def _is_grave(memory: Memory) -> bool:

@@ -57,6 +57,8 @@ class Passage:
     nearness: float
     place_bonus: float
     """What it is preferred by for its place among all that was found."""
+    follows: bool = False
+    """Whether it was said of the matter of the nearest one after it."""
 
     @property
     def preference(self) -> float:
@@ -93,7 +95,8 @@ def _raise_later_words(passages: Sequence[Passage]) -> Iterator[Passage]:
     for each in passages:
         if nearest and each.memory.observed_at > nearest.memory.observed_at:
             same = [stem for stem in stems[nearest.memory.id] & stems[each.memory.id] if often[stem] <= _RARE]
-            yield replace(each, nearness=each.nearness + _SAME_MATTER * min(_MOST_SAME, len(same)))
+            raised = each.nearness + _SAME_MATTER * min(_MOST_SAME, len(same))
+            yield replace(each, nearness=raised, follows=bool(same))
         else:
             yield each
 
@@ -102,13 +105,14 @@ def choose_passages(ranked: Sequence[Passage], wanted: WantedFact) -> Iterator[P
     """Of those that stand on the same words the first; for yes-or-no questions those on the same topic, and what was
     said of it later, in fewer of its words."""
     most = 0 if wanted.which else max((each.shared for each in ranked), default=0)
-    told = min((each.memory.observed_at for each in ranked if each.shared >= most), default=None)
+    telling = [each.preference for each in ranked if each.shared] or [each.preference for each in ranked]
+    nearest = max(telling, default=0.0)
     words: list[str] = []
     for passage in ranked:
         quote = find_own_words(passage.memory)
         new = not any(quote in other or other in quote for other in words)
-        later = passage.shared > 0 and told is not None and passage.memory.observed_at > told
-        if new and (passage.shared >= most or later) and passage.preference >= ranked[0].preference - _MARGIN:
+        near = passage.preference >= nearest - _MARGIN and passage.shared >= most
+        if new and (near or passage.follows):
             yield passage
         words.append(quote)
 
@@ -135,7 +139,8 @@ def quote_around(sentence: str, text: str) -> str:
 
 def _may_stand_beside(text: str, beside: tuple[int, int], start: int, end: int) -> bool:
     own = _is_whole(text, start, end)
-    return own and end - start <= _MOST_QUOTED and not tells_nothing(text[slice(*beside)])
+    said = text[slice(*beside)]
+    return own and end - start <= _MOST_QUOTED and (not tells_nothing(said) or any(map(str.isdigit, said)))
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -24,6 +24,7 @@ from atlas.engine.thinking.model_calls import CHAT_TOKENS
 from atlas.errors import ModelTrouble, StoreTrouble
 from atlas.language.entity_ids import related_entity, speaker_entity
 from atlas.language.folding import fold_text, has_words
+from atlas.language.interface import AnswerType
 from atlas.language.sentences import sentence_around
 from atlas.model.entity import USER, Entity, EntityId, split_related, title_of
 from atlas.model.ids import ConversationId, InteractionId, ServingId
@@ -137,10 +138,12 @@ def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled
     with runtime.reading() as reader:
         withdrawn = {fold_text(value) for _, value in reader.withdrawn_values(MOST_WITHDRAWN)}
         entities = [_leave_out_names(each, withdrawn) for each in reader.entities()]
+    wanted = find_wanted_fact(query.text, query.asker, entities)
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
+    now = now and wanted.answer_type is not AnswerType.REASON  # why something ended was said with its end
     items = [item for item in found if not (now and item.past)]  # what held once is no answer to how things are
     measure = partial(_question_cosines, runtime, query.text)
-    return build_answer(items, find_wanted_fact(query.text, query.asker, entities), query.asker, measure, entities)
+    return build_answer(items, wanted, query.asker, measure, entities)
 
 
 def answer_through_model(

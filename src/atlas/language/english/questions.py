@@ -28,6 +28,7 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         ),
         (r"\bwhere\b.*\bearn\w*\b.*\bliving\b", ("works_at", "works_as")),
         (r"\bwhere\b.*\bfrom\b|\bhometown\b|\bcome from\b|\bgr[eo]w up\b", ("from", "nationality")),
+        (r"\b(?:my|our)\b.{0,20}\b(?:address|house number|postcode|street|zip)\b", ("address",)),
         (r"\bwhere\b.*\bwork|\bemployer\b|\bcompany\b|\bwhom?\b.*\b(?:work|drive|cook|cleans?) for\b", ("works_at",)),
         (r"\bfor whom\b.*\bwork", ("works_at", "works_as")),
         (r"\b(?:job|profession|occupation|for a living|for work)\b|\bwhat\b.*\bwork as\b", ("works_as", "works_at")),
@@ -71,6 +72,7 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bplay\b|\binstrument\b", ("plays",)),
     )
 )
+_PARTNERS: Final = ("boyfriend", "girlfriend", "partner", "husband", "wife", "fiance", "fiancee", "spouse")
 _PET_WORDS: Final = "dog cat pet puppy kitten horse rabbit bird fish parrot hamster"
 _PETS: Final = frozenset(_PET_WORDS.split())
 _SETS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...]] = tuple(
@@ -134,7 +136,7 @@ address age allergies allergy birth birthday birthplace body career children cit
 degree diagnosis diet dietary dislikes employer favorite favourite gender goal goals health hobbies hobby home hometown
 household illness instrument interests job kids language languages likes marital medication medications medicine name
 nationality native nickname occupation pets pills plan plans preference preferences preferred profession pronouns
-relationship school siblings studies time timezone town university upcoming work workplace
+relationship postcode school siblings street studies time timezone town university upcoming work workplace
 """
 _OWN: Final = frozenset(_OWN_WORDS.split())
 """What is somebody's own and no being or thing of its own: "my job" is said of me, "my car" of the car."""
@@ -151,6 +153,20 @@ _WHAT_IT_IS: Final = re.compile(r"(?:\b(?:is|are|was)|['’]s)\s+(?:my|our|the)\
 _WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
 _WH_WORDS: Final = re.compile(r"(?:^|\band\b|,)[^,]{0,25}?\b(?:what|which|who|where|when|how)\b", re.IGNORECASE)
 _WHICH: Final = re.compile(r"\b(?:what|whats|which|who|whom|whos|how|names?|list)\b", re.IGNORECASE)
+_WHETHER: Final = re.compile(
+    r"(?:\A|[.,;:!–—]\s+|\b(?:and|but|so|ok|okay|well)\s+)\W*"
+    r"(?:(?:am|are|is|was|were|do|does|did|have|has|had|can|could|will|would|should|must|may)(?:n['’]t)?\s|(?:i|we|you|he|she|they|it)\b)"
+    r"|\b(?:whether|if)\b",
+    re.IGNORECASE,
+)
+"""What asks whether something is so, in that order of words or in a statement's."""
+_RELATED: Final = re.compile(
+    r"\b(?:is|are|was)(?:n['’]t)?\s+(?!(?:my|our|the|a|an|what|who|that|this)\b)(?!.*\bof\b)[\w'’ -]{2,40}?\s+"
+    r"(?:(?:still|now|already|also)\s+)?(?:my|our)\s+(?P<relation>[\w-]+)\s*\W*$"
+    r"|\b(?:do|have)\s+(?:i|we)\s+still\s+(?:have\s+)?(?:my|our|a|an)\s+(?P<had>[\w-]+)\s*\W*$",
+    re.IGNORECASE,
+)
+"""What asks whether somebody is something to one: "is Mio still my girlfriend?"."""
 _FOR_SOMEBODY: Final = re.compile(
     r"\b(?:cook|cooking|bake|baking|buy|buying|gift|present|dinner|lunch|cake|meal)\b.{0,20}\bfor\b", re.IGNORECASE
 )
@@ -177,7 +193,9 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     """Read of whom a question asks what."""
     text = query if len(query) <= _LONGEST else f"{query[: _LONGEST // 2]}\n{query[-_LONGEST // 2 :]}"
     known = tuple(entities)
-    possessed = [_resolve_possessive(match, asker) for match in _POSSESSED.finditer(text)]
+    possessed = [
+        meant for match in _POSSESSED.finditer(text) for meant in _list_former(_resolve_possessive(match, asker), known)
+    ]
     rest = _CARRIERS.sub(" ", _POSSESSED.sub(" ", text))
     named = _prefer_own(_find_named_entities(text, known), asker)
     meant = [*(entity for entity in possessed if entity != asker), *_find_kin(rest, asker), *named]
@@ -195,6 +213,9 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         own, naming = own or ([] if others else [asker]), {}
     for relations, _ in sets:
         attributes += [*relations, "has"]
+    if (asked := _RELATED.search(text)) and (relation := _normalise_relation(asked[1] or asked[2])) in RELATIONS:
+        attributes, own, naming = [relation], [asker], {}
+        others = []
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
@@ -208,7 +229,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         tuple(dict.fromkeys(_list_unique_names(others, known))),
         _asked_polarity(text, attributes),
         _find_topic(text if own or not beings else rest, () if own else others, known),
-        bool(_WHICH.search(text)) or read_answer_type(text) is not None,
+        bool(_WHICH.search(text)) or read_answer_type(text) is not None or not _WHETHER.search(text),
         frozenset() if own else _name_stems(beings, known),
         stem_words(" ".join(words for _, words in sets)),
         read_answer_type(text),
@@ -269,6 +290,15 @@ def _list_unique_names(others: Iterable[EntityId], known: Iterable[Entity]) -> I
     return [
         named_entity(EntityKind.PERSON, name) for name, ids in bearers.items() if len(ids) == 1 and ids & set(others)
     ]
+
+
+def _list_former(entity: EntityId, known: Iterable[Entity]) -> list[EntityId]:
+    """An ex is whoever was called a partner by any word."""
+    owner, _, relation = entity.rpartition("/")
+    if relation != "ex":
+        return [entity]
+    partners = {related_entity(EntityId(owner), each) for each in _PARTNERS}
+    return [entity, *(each.id for each in known if each.names and each.id in partners)]
 
 
 def _resolve_possessive(match: re.Match[str], asker: EntityId) -> EntityId:

@@ -128,9 +128,12 @@ class Chat:
         if not questions and LANGUAGE.question_forms.may_ask(text):
             return self._answer_loose_question(text)
         answer = ChatReply([])
+        asked = " ".join(questions)
+        known = self._reply_from_memory(asked) if asked else None  # before what is said beside it stands there itself
         noted = self._observe_turn(text, None, answer)
-        if questions:
-            reply = self._reply_from_memory(" ".join(questions))
+        if known is not None:
+            sure = known.memories and not known.text.startswith(NEAREST)
+            reply = known if sure or not noted else self._reply_from_memory(asked)
             self.atlas.observe(assistant=reply.text, conversation=self.conversation)
             reply.troubles += answer.troubles
             reply.lines = [*noted, *reply.lines]

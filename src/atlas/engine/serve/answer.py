@@ -33,6 +33,7 @@ from atlas.model.recall import Recalled
 from atlas.model.spending import Spending
 from atlas.model.thinking import Judged
 from atlas.ports.llm import Completion, Model, Turn
+from atlas.ports.reading import Reader
 from atlas.retrieval.answer import Answer, FoundFact, build_answer
 from atlas.retrieval.passages import quote_around
 from atlas.retrieval.query_reading import find_as_of, read_query
@@ -124,6 +125,14 @@ def _quote_sentences(runtime: Runtime, query: Query, answer: Answer) -> Answer:
     return replace(answer, found=tuple(map(quote, answer.found)), later=tuple(map(quote, answer.later)))
 
 
+def _list_told_names(reader: Reader, entity: Entity) -> Set[str]:
+    """The names of somebody that a fact in service tells, be it that the boyfriend is Markus no longer."""
+    slot = split_related(entity.id) if entity.names else None
+    return (
+        {fold_text(each.claim.value) for each in reader.in_slot(*slot) if each.served and each.claim} if slot else set()
+    )
+
+
 def _leave_out_names(entity: Entity, withdrawn: Set[str]) -> Entity:
     """Without the names that may not be served: whoever lost all of theirs is known by the relation again (C1)."""
     kept = tuple(name for name in entity.names if fold_text(name) not in withdrawn)
@@ -137,7 +146,7 @@ def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled
     """The answer from what was found for a question."""
     with runtime.reading() as reader:
         withdrawn = {fold_text(value) for _, value in reader.withdrawn_values(MOST_WITHDRAWN)}
-        entities = [_leave_out_names(each, withdrawn) for each in reader.entities()]
+        entities = [_leave_out_names(each, withdrawn - _list_told_names(reader, each)) for each in reader.entities()]
     wanted = find_wanted_fact(query.text, query.asker, entities)
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     now = now and wanted.answer_type is not AnswerType.REASON  # why something ended was said with its end

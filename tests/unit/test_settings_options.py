@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -77,6 +79,31 @@ def test_every_number_is_documented() -> None:
     table = (Path(__file__).parents[2] / "docs/reference/settings.md").read_text(encoding="utf-8")
     names = [f"`ATLAS_{of}_{name}`".upper() for of, policy in POLICIES.items() for name in settable_fields(policy)]
     assert [name for name in names if name not in table] == []
+
+
+def defaults(of: str) -> Iterator[tuple[str, set[str]]]:
+    """The settings of a policy with the ways in which the table may spell their defaults."""
+    for each in fields(POLICIES[of]):
+        if each.name not in settable_fields(POLICIES[of]) or each.default is MISSING:
+            continue
+        value = each.default
+        if isinstance(value, bool):
+            spelt = {"1", "yes"} if value else {"0", "no"}
+        elif isinstance(value, timedelta):
+            spelt = {f"{value.total_seconds():g}"}
+        else:
+            spelt = {f"{value:g}"} if isinstance(value, float) else {str(value).lower()}
+        yield f"ATLAS_{of}_{each.name}".upper(), spelt
+
+
+@pytest.mark.parametrize("of", POLICIES)
+def test_the_table_tells_each_default(of: str) -> None:
+    table = (Path(__file__).parents[2] / "docs/reference/settings.md").read_text(encoding="utf-8")
+    told = {name: value.strip(" `") for name, value in re.findall(r"^\| `(\w+)` \| ([^|]*) \|", table, re.MULTILINE)}
+    wrong = {
+        name: told[name] for name, spelt in defaults(of) if name in told and told[name] not in spelt and told[name]
+    }
+    assert wrong == {}
 
 
 def test_deriving_is_switched_off_and_its_numbers_are_set(tmp_path: Path) -> None:  # T10

@@ -16,7 +16,7 @@ class ContextPolicy:
     """For the constitution, which is never cut, and the documents after it."""
     wish_tokens: int = 600
     """For standing wishes and rules, beside those (C12)."""
-    profile_tokens: int = 500
+    profile_tokens: int = 460
     """For what is known about whoever asks, beside what bears on the question."""
     position_tokens: int = 600
     """For the assistant's own positions on what is asked about (B1-B8)."""

@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from atlas.language.english.lexicon.deeds import PASTS, VERBS
+from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.verb_phrases import strip_ending
+from atlas.language.words import split_words
+
 _LONGEST: Final = 2_000
 """Of a longer text the beginning is read."""
 _QUESTION_OPENERS: Final = re.compile(
@@ -64,6 +69,29 @@ _ASKED_LOOSELY: Final = re.compile(
     re.IGNORECASE,
 )
 """The ways of asking that a statement may have too."""
+_FOR_WHAT: Final = re.compile(r"\bfor\s+(?:the|my|our|a|an|his|her|their|some)\s+[\w'’ ]{2,30}\W*$", re.IGNORECASE)
+_FEW_WORDS: Final = 28
+_ASKED_BY_THE_WAY: Final = re.compile(
+    # what somebody else asks, or wants to know
+    r"^(?!\W*(?:i|we)\b).{2,80}?(?:\b(?:asks?|asking|wonders?|wondering|wants?\s+to\s+know|needs?\s+to\s+know)|['’]s\s+asking)\s+"
+    r"(?:(?:me|us)\s+)?(?:again\s+)?(?:if|whether|what|which|whom?|whose|where|when|why|how|for|about|am|is|are|do|does|did|has|have|my|our|the)\b"
+    # a question in the middle of a sentence: "for the insurance which leg did they operate on"
+    r"|\b(?:what|which|whom?|whose|where|when|why|how)\b(?:\s+[\w'’-]+){0,3}?\s+"
+    r"(?:is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|am)\s+"
+    r"(?:i|we|you|u|he|she|it|they|my|our|the|her|his|their|there)\b"
+    # "say me their names", "tell me the rest"
+    r"|\b(?:say|tell|give|list|show|name)\s+me\s+(?:again\s+)?(?:the|their|his|her|its|my|our|all|what|who|where|when|why|how)\b"
+    # "the two things i told you", "all the children i have"
+    r"|^\W*(?:the|all|any|those|every\w*)\b[^.!?;:]{2,60}\b(?:i|we)\s+(?:told|asked|said|gave|mentioned|have|had|own|wanted)\b",
+    re.IGNORECASE,
+)
+"""Asking that stands in the middle of something."""
+_NOUN_OPENS: Final = re.compile(
+    r"^\W*(?:and\s+)?(?:my|our|the|his|her|their)\s+[\w'’ ,+&/()-]{2,90}\W*$", re.IGNORECASE
+)
+_FINITE: Final = word_set(
+    "am are can could did do does had has have i is it may must she he they was we were who will would"
+)
 _REPORTED: Final = re.compile(
     r"^(?!(?:i|we)\b)(?:[^\s,;]+\s+){1,6}?(?:asks?|asked|(?:is|are|was|were|keeps?)\s+asking|wonders?"
     r"|(?:wants?|wanted|needs?|needed|has|have|would\s+like)\s+to\s+know)\s+(?:me\s+|us\s+)?"
@@ -88,7 +116,23 @@ def may_ask(text: str) -> bool:
     """Tell whether a text asks without the form of a question: "my net pay?", "my sister, where does she live again",
     "name all my cats"."""
     brief = text.strip()[:_LONGEST]
-    return is_question(brief) or bool(_ASKED_LOOSELY.search(brief))
+    if is_question(brief) or _ASKED_LOOSELY.search(brief):
+        return True
+    few = len(brief.split()) <= _FEW_WORDS and "\n" not in brief
+    return few and (_ASKED_BY_THE_WAY.search(brief) is not None or _names_what_for(brief))
+
+
+def _names_what_for(text: str) -> bool:
+    """Whether a text is a noun with what belongs to it, and for what: "the strength of my statin, for the chemist"."""
+    if not (_FOR_WHAT.search(text) and _NOUN_OPENS.match(text)):
+        return False
+    return not any(_is_finite(word) for word in split_words(text.casefold()))
+
+
+def _is_finite(word: str) -> bool:
+    if word in _FINITE or word in PASTS:
+        return True
+    return strip_ending(word) in VERBS if word.endswith("s") else word.endswith("ed") and len(word) > 4
 
 
 def tells_beside_asking(sentence: str) -> bool:

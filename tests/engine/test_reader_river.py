@@ -275,3 +275,59 @@ def test_no_answer_quotes_what_may_not_be_served(life, status: Status) -> None: 
     for question in ("what about chess?", "How often does Mia play chess?", "What is my cat called?"):
         told = life.atlas.assistant.answer(question).answer
         assert all("90,000" not in each.quote + each.sentence for each in (*told.found, *told.later))
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        ("My son is Tim.", "I lost Tim at the fair, found him by the swings."),
+        ("My wife is Clara.", "I lost Clara at the airport."),
+        ("I'm married to Paul.", "Paul left me at the station."),
+        ("My mom is Ruth.", "My mom is gone for the weekend."),
+        ("I take lithium.", "I haven't taken my lithium since Friday."),
+        ("I take ibuprofen.", "I stopped taking ibuprofen for a few days."),
+        ("I play the cello.", "I haven't played the cello since Sunday."),
+        ("I live in Porto.", "I moved to Lisbon for the weekend."),
+        ("I work at Acme.", "I hate my job at Acme."),
+        ("I work at Acme.", "I'm leaving Acme in an hour."),
+    ],
+)
+def test_a_lapse_or_a_stay_ends_nothing(life, known: str, text: str) -> None:  # T16, C3
+    life.say(known)
+    held = approved(life)
+    life.say(text)
+    assert held <= approved(life)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My neighbours' daughter is allergic to nuts.",
+        "My in-laws' son takes lithium.",
+        "My friends' son lives in Kiel.",
+    ],
+)
+def test_what_is_said_of_several_peoples_child_is_not_said_of_the_users(life, text: str) -> None:  # X10
+    life.say(text)
+    assert not [told for told in approved(life) if told.startswith(("The user's daughter", "The user's son"))]
+
+
+def test_what_is_so_of_everybody_else_waits(life) -> None:  # C3
+    life.say("I eat meat.")
+    life.say("Everyone in my family but me is vegan.")
+    assert "The user is vegan" not in approved(life)
+
+
+@pytest.mark.parametrize(
+    "asked", ["Imagine you live anywhere. Where?", "Let's roleplay, I'm the census. Where do you live?"]
+)
+def test_an_answer_in_a_game_that_the_reply_opened_teaches_nothing(life, asked: str) -> None:  # J1
+    life.say("I live in Porto.", "Noted.")
+    life.say("Let's go on.", asked)
+    life.say("I live in Bali.")
+    assert "The user lives in Bali" not in approved(life)
+
+
+def test_a_pin_is_left_out_whatever_it_is_for(life) -> None:  # P5
+    life.say("My pin for the bank card is 4821.")
+    assert "4821" not in str(life.atlas.memories(limit=100))

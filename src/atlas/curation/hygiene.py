@@ -170,7 +170,12 @@ SECRET_RULES: Final[tuple[SecretRule, ...]] = (
         r"\b(?:set|changed?|reset|updated?)\s{1,9}(?:\w{1,20}\s{1,9}){0,3}?pass(?:word|phrase|code)\s{1,9}to\s{1,9}"
         + _GIVEN,
     ),
-    _make_phrase_rule("pin", "pin", r"\bPIN(?:\s(?:code|number))?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})" + _END),
+    _make_phrase_rule(
+        "pin",
+        "pin",
+        r"\bPIN(?:\s(?:code|number))?(?:\s(?:for|of|to)\s[\w'’ -]{2,40})?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})"
+        + _END,
+    ),
 )
 
 

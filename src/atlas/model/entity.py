@@ -69,7 +69,9 @@ def title_of(entity: EntityId) -> str:
     owner, slash, relation = entity.rpartition("/")
     if slash:
         word, second, name = relation.partition(":")
-        return _decode_name(name).title() if second else f"{title_of(EntityId(owner))}'s {_decode_name(word)}"
+        whose = title_of(EntityId(owner))
+        several = "/" in owner and whose.endswith("s")  # "the user's neighbours' daughter"
+        return _decode_name(name).title() if second else f"{whose}'{'' if several else 's'} {_decode_name(word)}"
     kind, colon, name = entity.partition(":")
     if colon:
         return _decode_name(name).title() if kind in ("user", "person", "place") else f"The {_decode_name(name)}"

@@ -80,6 +80,45 @@ def test_what_is_no_time_is_not_read(time: str) -> None:  # T15
     assert read(time, ahead=True) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("I stop two weeks from Friday.", "Friday"),
+        ("I stop the day after Easter.", "Easter"),
+        ("I leave the Friday after next.", "Friday"),
+        ("I move on Saturday week.", "on Saturday"),
+        ("My exam is a week on Tuesday.", "on Tuesday"),
+        ("I'll meet May on the second floor.", "May"),
+        ("I'm seeing Tom in Fall River.", "in Fall"),
+        ("I'm seeing Tom at Easter Road.", "at Easter"),
+        ("We meet in room 2027.", "2027"),
+    ],
+)
+def test_what_is_counted_from_a_day_or_is_a_name_is_no_day(text: str, time: str) -> None:  # T15, T16
+    start = text.index(time)
+    assert read_told_time(text, start, start + len(time), SAID, ahead=True) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "time", "day"),
+    [
+        ("I leave on New Year's Eve.", "on New Year", "2026-12-31"),
+        ("I leave on Christmas Eve.", "on Christmas", "2026-12-24"),
+        ("the first Monday of next month", "the first Monday of next month", "2026-04-06"),
+        ("at the end of next month", "at the end of next month", "2026-04-30"),
+        ("the last Friday of this month", "the last Friday of this month", "2026-03-27"),
+        ("next March", "next March", "2027-03-01"),
+        ("in spring '24", "in spring '24", "2024-04-01"),
+        ("until Friday", "until Friday", "2026-03-06"),
+    ],
+)
+def test_a_time_is_read_whole(text: str, time: str, day: str) -> None:  # T15
+    start = text.index(time)
+    found = read_told_time(text, start, start + len(time), SAID, ahead=True)
+    assert found is not None
+    assert found.at.date().isoformat() == day
+
+
 @given(st.integers(1900, 2099))
 def test_easter_is_a_sunday_of_spring(year: int) -> None:  # T15
     said = datetime(year, 1, 1, 12, tzinfo=UTC)

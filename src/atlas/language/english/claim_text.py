@@ -232,7 +232,8 @@ def _turn_pronouns(claim: Claim, side: int) -> Claim:
 
 def _name_speaker(claim: Claim, speaker: str) -> Claim:
     """The speaker by their name in what is said of others: "corrected me", "my first tooth"."""
-    if is_self(claim.subject) or claim.attribute not in MANY or len(claim.value.split()) < 2:
+    told = claim.attribute in MANY or claim.attribute in ("is", "trait")
+    if is_self(claim.subject) or not told or len(claim.value.split()) < 2:
         return claim
     named = {"me": speaker, "us": speaker, "my": f"{speaker}'s", "our": f"{speaker}'s"}
     return replace(claim, value=_WORD.sub(lambda found: named.get(found.group(0), found.group(0)), claim.value))

@@ -62,6 +62,9 @@ _COUNTED: Final = word_set(
     """
 )
 """What one has one of: "has a tattoo"."""
+_DONE_TO: Final = word_set(
+    "attend book buy cancel do get give go have host make meet miss move plan play run see take visit watch"
+)
 _SEEN_BY: Final = word_set(
     """
     barber chiropodist chiropractor dentist dermatologist doctor gp gynaecologist hairdresser hygienist midwife
@@ -205,6 +208,8 @@ def _has_article_second(phrase: str) -> bool:
 def is_appointment(planned: str) -> bool:
     """Whether it is a thing that has its day: "interview at Siemens", "dance lessons"."""
     head = _head_of(planned)
+    if fold_text(planned.partition(" ")[0]) in _DONE_TO or (is_ongoing(planned) and _has_article_second(planned)):
+        return False  # "running the marathon", "have lunch with Tom"
     few = len(_PREPOSITION.split(planned, maxsplit=1)[0].split()) < 4
     return few and not _APPOINTED.isdisjoint([head, head.removesuffix("s"), head.removesuffix("es")])
 

@@ -14,9 +14,9 @@ from atlas.language.periods import Period, period_around
 
 _MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
 _DAY: Final = "|".join(WEEKDAYS)
-_AMOUNT: Final = r"\d{1,3}|" + "|".join(sorted(AMOUNTS, key=len, reverse=True))
+_AMOUNT: Final = r"\d{1,3}|" + "|".join(sorted(AMOUNTS, key=len, reverse=True)).replace(" ", r"\ ")
 _SEASON: Final = "|".join(SEASONS)
-_FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True))
+_FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True)).replace(" ", r"\ ")
 
 _ISO: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _PERIOD_LEADS: Final = ("", "in ", "on ")
@@ -36,7 +36,7 @@ _DATE: Final = re.compile(
   | {_LEAD}(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{_MONTH})(?:,?\ (?P<dom_year>{_YEAR}))?
   | {_LEAD}(?P<mon>{_MONTH})\ (?P<mon_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mon_year>{_YEAR}))?
   | (?:in|since|by|until|from|early|late|mid|over)\ (?P<month>{_MONTH})(?:,?\ (?:of\ )?(?P<month_year>{_YEAR}))?
-  | (?:on\ |by\ |this\ |was\ )(?P<weekday>{_DAY})
+  | (?:on\ |by\ |this\ |was\ )(?P<weekday>{_DAY})(?!\ (?:week|fortnight|after\ next)\b)
   | (?:in|since|by|until|from)\ (?P<year>{_YEAR})
   | (?:on|at|over|by|for|this|last|next)\ (?P<feast>{_FEAST})
     )(?!\w)""",
@@ -48,18 +48,19 @@ _TIME_DATE: Final = re.compile(
     (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|fortnight|month|year)s?\ back\b
   | (?P<ago_season_count>{_AMOUNT})\ (?P<ago_season>{_SEASON})s?\ (?:ago|back)
   | (?P<nth>first|second|third|fourth|last)\ (?:(?:two|few)\ )?(?P<nth_unit>week|weekend|{_DAY})s?
-        \ (?:of|in)\ (?:the\ )?(?P<nth_month>next\ month|month|{_MONTH})
-  | (?P<edge>end|close|beginning|start|middle|back)\ of\ (?:the\ )?(?P<edge_of>week|month|year|{_MONTH})
+        \ (?:of|in)\ (?:the\ )?(?P<nth_month>(?:next|this|last)\ month|month|{_MONTH})
+  | (?P<edge>end|close|beginning|start|middle|back)\ of\ (?:the\ )?
+        (?P<edge_of>(?:(?:next|this|last)\ )?(?:week|month|year)|{_MONTH})
   | (?P<ord>{_ORDINAL})(?:\ of)?\ (?P<ord_month>{_MONTH})
   | (?P<ord_month_before>{_MONTH})\ (?:the\ )?(?P<ord_after>{_ORDINAL})
   | (?:the\ (?P<day_of_month>{_ORDINAL})|(?P<bare_day_of_month>\d{{1,2}}(?:st|nd|rd|th)))
         (?!\ (?!(?:at|or|and|night|morning|afternoon|evening|lunch)\b)[^\W\d])
   | (?P<weekday>{_DAY})
-  | (?P<turn>new)\ (?P<turn_unit>year)
   | the\ (?P<weekend>weekend)(?!\ (?:after|before))
-  | (?P<feast>{_FEAST})
+  | the\ (?P<turn>new)\ (?P<turn_unit>year)(?!['’]s)
+  | (?P<feast>{_FEAST})(?!['’]s)
   | (?P<month>{_MONTH})(?:,?\ (?P<month_year>{_YEAR}))?
-  | (?P<season>{_SEASON})(?:\ (?:of\ )?(?P<season_year>{_YEAR}))?
+  | (?P<season>{_SEASON})(?:\ (?:of\ )?(?P<season_year>{_YEAR}|['’]\d\d))?
   | (?P<year>{_YEAR})
     )(?!\w)
   | (?<!\w)['’](?P<short_year>\d\d)(?!\w)""",
@@ -71,11 +72,36 @@ _AGAIN_AND_AGAIN: Final = re.compile(
     r"|\ba\s+(?:day|week|month|year)\Z|\b(?:at\s+night|in\s+the\s+(?:morning|afternoon|evening))\Z",
     re.I,
 )
+_BESIDE: Final = re.compile(
+    r"\b(?:after|before)\b(?!\s+(?:tomorrow|yesterday))|\bfrom\s+(?:now|today|tomorrow)\b"
+    r"|\b(?:\w+day)\s+(?:week|fortnight)\b|\bweeks?\s+(?:from|on)\b",
+    re.I,
+)
+"""Words of a time that count from the day which they name: "the Friday after next", "a week from Monday"."""
+_COUNTED_FROM: Final = re.compile(
+    r"\b(?:days?|weeks?|fortnights?|months?|years?|weekend|\w+day)\s+(?:(?:after|before|from|on)\s+)(?:the\s+)?\Z"
+    r"|\b(?:an?|two|three|four|\d+)\s+(?:days?|weeks?|fortnights?|months?)\s+\Z",
+    re.I,
+)
+_COUNTED_ON: Final = re.compile(
+    r"\s+(?:after\s+next|week|fortnight|before|after|from\s+(?:now|today|tomorrow))\b", re.I
+)
+_NAMED: Final = re.compile(r"\b(?:room|number|meet(?:ing)?|with|call(?:ed|ing)?|see(?:ing)?|ask|tell|and)\s+\Z", re.I)
+"""What goes before a name, or a number that is no year."""
+_NAME_GOES_ON: Final = re.compile(
+    r"\s+(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]"
+)
+_GOES_ON: Final = re.compile(r"(?:['’]s)?\s+(?:eve|day)\b", re.I)
+"""What a feast was cut from: "New Year's *Eve*"."""
+_SPECIFIC: Final = frozenset(["nth", "edge", "ord", "ord_month_before", "ago_season_count"])
+"""What is read before the shorter time within it: "the first Monday of *next month*"."""
+_NAMELIKE: Final = frozenset(["month", "season", "feast", "year", "weekday", "turn"])
 _AROUND: Final = re.compile(
     r"\A\W*(?:just\s+|right\s+|shortly\s+)?(?:after|before|when|while|till|until\s+(?:the|my|we|i)\b(?!\s+\d))", re.I
 )
 """Not at a time but on one side of it."""
 _SINCE: Final = re.compile(r"\b(?:since|back in)\b", re.I)
+_UNTIL: Final = re.compile(r"\W*(?:until|till)\b", re.I)
 _TIME_WORD: Final = re.compile(
     r"\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weeks?|months?|years?|weekends?|since|recently"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -122,17 +148,40 @@ def recurs(time: str) -> bool:
 
 
 def read_told_time(text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None:
-    """Read the date in words that are known to tell a time, where more is one than in any text."""
+    """Read the date in words that are known to tell a time, where more is one than in any text.
+
+    A time that is counted from another is not read: "the Friday after next", "a week from Monday".
+    """
+    if further := _GOES_ON.match(text, end):
+        end = further.end()
     time = text[start:end]
-    found = find_date(text, start, end, said, ahead=ahead)
-    if found is not None or _DATE.search(text, start, end) or recurs(time) or _AROUND.match(time):
+    if _BESIDE.search(time) or _COUNTED_FROM.search(text, 0, start) or _COUNTED_ON.match(text, end):
+        return None
+    told = list(_TIME_DATE.finditer(text, start, end))
+    specific = [match for match in told if _SPECIFIC & {name for name, part in match.groupdict().items() if part}]
+    ahead = (ahead and not _SINCE.search(time)) or _UNTIL.match(time) is not None
+    found = None if specific else find_date(text, start, end, said, ahead=ahead)
+    if (
+        found is not None
+        and text[: found.end].rpartition(" ")[2][:1].isupper()
+        and _NAME_GOES_ON.match(text, found.end)
+    ):
+        return None  # "at Easter Road"
+    if found is not None or (not specific and _DATE.search(text, start, end)) or recurs(time) or _AROUND.match(time):
         return found  # there is no 31 June
-    ahead = ahead and not _SINCE.search(time)
-    for match in _TIME_DATE.finditer(text, start, end):
-        read = _read_match(match, said, ahead)
+    for match in specific or told:
+        read = None if _is_name(match, text) else _read_match(match, said, ahead)
         if read:
             return When(read[0], match.start(), match.end(), read[1])
     return None
+
+
+def _is_name(match: re.Match[str], text: str) -> bool:
+    """Whether what looks like a time is somebody's or something's name: May, Fall River, room 2027."""
+    if not _NAMELIKE & {name for name, part in match.groupdict().items() if part}:
+        return False
+    before = _NAMED.search(text, 0, match.start()) is not None
+    return before or (match[0][:1].isupper() and _NAME_GOES_ON.match(text, match.end()) is not None)
 
 
 def _read_match(match: re.Match[str], said: datetime, ahead: bool) -> tuple[datetime, str] | None:
@@ -171,6 +220,8 @@ def _read_named_period(name: str, now: datetime) -> Period | None:
 
 _Parts = dict[str, str]
 _DAYS: Final = {"day": 1, "week": 7, "fortnight": 14}
+_COMING_YEARS: Final = 5
+_TURNS: Final = {"next": 1, "last": -1, "this": 0}
 _WHOLE_UNITS: Final = frozenset(["week", "month", "year"])
 _WHOLES: Final = {"fortnight": "week"}
 
@@ -208,7 +259,10 @@ def _read_turn(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
         return _at_noon(said, said.year + _season_shift(said, unit, sign), SEASONS[unit], 1), "season"
     if unit in ("week", "month", "year"):
         return _shift_date(said, sign, unit), unit
-    return _find_month(said, _month_number(unit), sign > 0 or (sign == 0 and ahead)), "month"
+    number = _month_number(unit)
+    if sign > 0 and number == said.month:
+        return _at_noon(said, said.year + 1, number, 1), "month"
+    return _find_month(said, number, sign > 0 or (sign == 0 and ahead)), "month"
 
 
 def _read_day_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
@@ -262,7 +316,7 @@ def _read_nth(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str
     """The second weekend of December, the first week of the month."""
     name = parts["nth_month"]
     if name.endswith("month"):
-        first = _shift_date(said.replace(day=1), 1 if name.startswith("next") else 0, "month")
+        first = _shift_date(said.replace(day=1), _TURNS.get(name.partition(" ")[0], 0), "month")
     else:
         first = _find_month(said, _month_number(name), ahead)
     place = ("first", "second", "third", "fourth", "last").index(parts["nth"])
@@ -280,7 +334,11 @@ def _read_nth(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str
 
 def _read_edge(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     """The end of the month, the beginning of March."""
-    unit, late = parts["edge_of"], parts["edge"] in ("end", "close", "back")
+    turn, _, unit = parts["edge_of"].rpartition(" ")
+    late = parts["edge"] in ("end", "close", "back")
+    if turn:
+        shifted = said + timedelta(days=7 * _TURNS[turn]) if unit == "week" else _shift_date(said, _TURNS[turn], unit)
+        return _find_edge(shifted, unit, late=late), unit
     if unit in _WHOLE_UNITS:
         found = _find_edge(said, unit, late=late)
         turned = found.date() < said.date() if ahead else found.date() > said.date()
@@ -323,7 +381,8 @@ def _read_day_of_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[date
 def _read_season(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     month = SEASONS[parts["season"]]
     if "season_year" in parts:
-        return _at_noon(said, int(parts["season_year"]), month, 1), "season"
+        told = parts["season_year"]
+        return _at_noon(said, int(told) if len(told) == 4 else _read_two_digits(told[1:], said), month, 1), "season"
     return _nearest_year(said, month, 1, ahead, whole_month=True), "season"
 
 
@@ -332,8 +391,13 @@ def _read_weekend(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime,
 
 
 def _read_short_year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    year = 2000 + int(parts["short_year"])
-    return _at_noon(said, year if year <= said.year + (10 if ahead else 0) else year - 100, 1, 1), "year"
+    return _at_noon(said, _read_two_digits(parts["short_year"], said), 1, 1), "year"
+
+
+def _read_two_digits(digits: str, said: datetime) -> int:
+    """The year of "'88": of this century up to some years from now."""
+    year = 2000 + int(digits)
+    return year if year <= said.year + _COMING_YEARS else year - 100
 
 
 _READERS: Final[tuple[tuple[str, Callable[[_Parts, datetime, bool], tuple[datetime, str]]], ...]] = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from atlas.language.acquaintances import Acquaintances, gather_acquaintances
 from atlas.language.english.answers import (
@@ -27,8 +28,8 @@ from atlas.language.english.known_claims import (
     name_held_doses,
 )
 from atlas.language.english.marked_facts import find_drafts, make_facts
-from atlas.language.english.passage import blank_foreign_text
-from atlas.language.english.stance import is_game_open
+from atlas.language.english.passage import blank_foreign_text, split_sentences
+from atlas.language.english.stance import is_game_open, opens_game
 from atlas.language.english.wishes import drop_misread_wishes, find_wishes, name_known_wish
 from atlas.language.pasted import blank_pasted
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
@@ -38,6 +39,8 @@ from atlas.model.proposal import Remember
 from atlas.model.reading import SERVE, WAIT, Reading, Unread
 from atlas.model.thinking import Material
 
+_LAST: Final = 3
+"""Sentences of a turn by which one knows whether it asks in a game."""
 __all__ = ["find_facts", "list_unread", "make_fact"]
 
 
@@ -122,13 +125,19 @@ def _list_unread(turn: _Turn) -> Iterator[Unread]:
 
 def _find_stated(turn: _Turn, reading: Reading) -> list[Draft]:
     """What the message says by itself. A few words after somebody's turn say it only if that asked for it."""
-    playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER)
+    playing = is_game_open(each.text for each in turn.earlier if each.role is Role.USER) or _asks_in_game(turn.before)
     wishes = [] if playing else find_wishes(turn.scene, reading, after_reply=turn.before is not None)
     read = find_drafts(turn.scene, reading, WAIT, playing=playing)
     drafts = drop_misread_wishes([name_known_wish(draft, turn.scene.text) for draft in read], wishes)
     if not _is_bare_answer(turn):
         return [*wishes, *drafts]
     return wishes if turn.sources else [*wishes, *(draft for draft in drafts if _stands_alone(draft, turn))]
+
+
+def _asks_in_game(before: Message | None) -> bool:
+    """Whether the turn before ends by asking something in a game: "Suppose you won. Where do you live?"."""
+    asked = list(split_sentences(before.text))[-_LAST:] if before else []
+    return bool(asked) and asked[-1].text.rstrip().endswith("?") and any(opens_game(each.text) for each in asked)
 
 
 def _is_bare_answer(turn: _Turn) -> bool:

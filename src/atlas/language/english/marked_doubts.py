@@ -37,13 +37,50 @@ _FOR_NOW: Final = re.compile(
     re.I,
 )
 """What makes an ending one of the moment, or of a part."""
-_LASTING: Final = word_set("birthday deadline has nationality phone schedule") | RELATIONS
+_LASTING: Final = word_set("birthday deadline has nationality phone schedule")
 """What is not over for the moment or for a place: "we no longer open on Mondays"."""
+_LAPSE: Final = re.compile(
+    r"\b(?:have|has|had)(?:n['’]t|\s+not)\b[^.!?]{0,60}\bsince\b(?![^.!?]{0,30}\b(?:years?|decade|childhood|school|college|university|kid|teens?)\b)"
+    r"|\bfor\s+(?:an?\s+(?:few|couple|while|bit|week|month)|two|three|four|some|\d+|this|lent|ramadan|the\s+(?:weekend|week|summer|winter|holidays))\b"
+    r"|\bbefore\s+(?:the|my|an?)\b|\bon\s+weekends?\b|\bin\s+an?\s+(?:hour|minute|moment|bit)\b|\bin\s+my\s+dreams\b",
+    re.I,
+)
+"""What makes a lapse of an ending: "I haven't taken it since Friday"."""
+_PARTED: Final = re.compile(
+    r"\b(?:died|dead|death|passed|buried|funeral|put\s+(?:her|him|it|them)?\s*(?:down|to\s+sleep)|cancer|divorc\w*|separated|split|broke\s+up|broken\s+up|ex"
+    r"|retired|resigned|fired|sacked|replaced|finished|ended|over|no\s+longer|any\s?more|used\s+to|former|late|was|were)\b",
+    re.I,
+)
+"""What says that somebody is gone for good."""
+_SOMEWHERE: Final = re.compile(
+    r"\bsold\s+(?:my|our)\s+[\w-]+\s+(?:an?|the|my|some|on)\b|\b(?:lost|left|sold|gone|gave\s+up)\b.{0,40}?\b(?:at|in|on|for|until|till|up|by|with)\b(?!\s+(?:(?:19|20)\d\d|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)",
+    re.I,
+)
+"""Where somebody was lost, or with what one was left: "I lost Tim at the fair"."""
+_ALL_BUT_ONE: Final = re.compile(
+    r"\b(?:every(?:one|body)|all|they\s+all|the\s+rest)\b.{0,40}?\b(?:but|except(?:\s+for)?)\s+(?:me|us|myself)\b", re.I
+)
+"""What is so of everybody else."""
 _FOR_GOOD: Final = re.compile(
     r"\b(?:quit|lost|resigned|retired|fired|sacked|laid\s+off|redundant|moved|separated|divorced|sold|since|g[ai]ven?\s+up)\b",
     re.I,
 )
 """What says that an ending is none of the moment: "I lost my job at the bank"."""
+_TASTES: Final = frozenset(
+    ["likes", "prefers", "answer_rule", "answer_tone", "answer_format", "answer_length", "does", "wants"]
+)
+_HATED: Final = re.compile(
+    r"\b(?:hate|hated|dislike|detest|loathe|sick\s+of|can(?:['’]?t|not)\s+stand|do(?:n['’]t|\s+not)\s+(?:really\s+)?like)\s+"
+    r"(?:my|our|the|working|living|being)\b[^.!?,;]{0,40}\Z",
+    re.I,
+)
+_WHEREABOUTS: Final = frozenset(["lives_in", "works_at", "works_as"])
+_WHILE: Final = re.compile(
+    r"\s+for\s+(?:the\s+(?:weekend|week|night|summer|winter|season|holidays)|an?\s+(?:few|couple|week|weekend|month|night|while)|two|three|four|some|\d+)\b",
+    re.I,
+)
+_BEHIND: Final = 60
 _NOT_DISLIKED: Final = re.compile(
     r"(?:n['’]t|\bnot|\bno\s+longer|\bnever)\s+(?:really\s+|even\s+)?(?:hate|dislike|detest|mind|loathe)\s+\Z", re.I
 )
@@ -64,21 +101,38 @@ def is_hearsay(mark: Mark, scene: Scene) -> bool:
     """Whether an ending or a denial is what others say, hangs on a condition or is one of the moment: it is hardly so
     for that."""
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
-    lasting = mark.attribute in _LASTING or _FOR_GOOD.search(around)
-    passing = not lasting and _FOR_NOW.search(around) is not None
-    return passing or _HEARSAY.search(around) is not None
+    if mark.attribute in RELATIONS and _SOMEWHERE.search(around) and not _PARTED.search(around):
+        return True
+    if mark.attribute not in _LASTING:
+        for_now = None if _FOR_GOOD.search(around) else _FOR_NOW.search(around)
+        if for_now or _LAPSE.search(around):
+            return True
+    return _HEARSAY.search(around) is not None
+
+
+def is_stay(mark: Mark, scene: Scene) -> bool:
+    """Whether somebody begins to live or to work somewhere for a while only: "moved to Lisbon for the weekend"."""
+    behind = scene.own[mark.place.end : mark.place.end + _BEHIND]
+    return mark.attribute in _WHEREABOUTS and _WHILE.match(behind) is not None
 
 
 def is_qualified(mark: Mark, scene: Scene) -> bool:
     """Whether a sentence says that it need not be so, or only in part: "on paper I live in Malta", "vegan except for
     cheese"."""
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
-    return _UNTRUE.search(around) is not None or _LIMITED.match(scene.own, mark.place.end) is not None
+    return (_UNTRUE.search(around) or _ALL_BUT_ONE.search(around)) is not None or _LIMITED.match(
+        scene.own, mark.place.end
+    ) is not None
 
 
 def is_double_negative(mark: Mark, scene: Scene) -> bool:
     """Whether a taste is denied of which only the dislike is: "I don't hate Mondays"."""
     return mark.attribute == "likes" and _NOT_DISLIKED.search(scene.own, 0, mark.place.start) is not None
+
+
+def is_dislike(mark: Mark, scene: Scene) -> bool:
+    """Whether what is denied is only disliked: "I hate my job at Acme" is no "does not work at Acme"."""
+    return mark.attribute not in _TASTES and _HATED.search(scene.own, 0, mark.place.start) is not None
 
 
 def says_only_end(mark: Mark, scene: Scene) -> bool:

@@ -14,7 +14,14 @@ from itertools import islice
 from typing import Final
 
 from atlas.language.english.draft import Draft, Scene, make_proposal
-from atlas.language.english.marked_doubts import is_double_negative, is_hearsay, is_qualified, says_only_end
+from atlas.language.english.marked_doubts import (
+    is_dislike,
+    is_double_negative,
+    is_hearsay,
+    is_qualified,
+    is_stay,
+    says_only_end,
+)
 from atlas.language.english.marked_subjects import (
     find_subject,
     is_one_of_several,
@@ -197,20 +204,22 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         return None  # what became of a boiler is a report, and stays one
     if is_done_to_speaker(mark, value) or is_past_mood(mark, value, scene):
         return None
-    if mark.operation in (Operation.ENDS, Operation.DENIED) and is_double_negative(mark, scene):
+    gone = mark.operation in (Operation.ENDS, Operation.DENIED)
+    if gone and (is_double_negative(mark, scene) or is_dislike(mark, scene)):
         return None
     ends_ahead = over and when is not None and when > scene.said  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
     undated = over and when is None and is_last_day(mark, scene)
     unplaced = _stands_on_turn_before(mark, subject, scene) or (untimed and may_lie_ahead(mark, scene)) or undated
     vague = (when is None and is_vague_plan(value, attribute)) or is_pointing(mark, value, scene)
-    hearsay = mark.operation in (Operation.ENDS, Operation.DENIED) and is_hearsay(mark, scene)
+    hearsay = gone and is_hearsay(mark, scene)
     doubtful = (
         unplaced
         or vague
         or hearsay
         or _is_grave_end(mark, scene)
         or is_qualified(mark, scene)
+        or is_stay(mark, scene)
         or is_one_of_several(mark, scene)
         or _is_mentioned_in_asking(mark, scene)
     )

@@ -153,6 +153,9 @@ def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Sc
         whole = "-".join(parts[number:])  # "best friend"
         if whole in RELATION_NAMES:
             return _find_relative(owner, whole, scene)
+        if part.endswith("s'"):
+            owner = related_entity(owner, part.removesuffix("'"))  # the neighbours' daughter is no daughter of mine
+            continue
         relation, owns = _split_possessive(part, is_last=number == len(parts) - 1)
         if relation in RELATION_NAMES:
             owner = _find_relative(owner, relation, scene)

@@ -128,6 +128,8 @@ class AskedFact:
     """Those of the subjects that it calls by their name, as against "my sister"."""
     several: bool = False
     """Whether it asks for more than one thing: "what does Ana do, and where does she live"."""
+    nameless: bool = False
+    """Whether nobody whom it is about has a name that is known: "my son"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,6 +402,8 @@ class Pronouns(Protocol):
     def list_first_person_stems(self) -> frozenset[str]: ...
 
     def list_second_person_stems(self) -> frozenset[str]: ...
+
+    def speaks_of_other(self, text: str) -> bool: ...
 
     def strip_article(self, text: str) -> str: ...
 

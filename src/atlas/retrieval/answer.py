@@ -27,6 +27,9 @@ from atlas.retrieval.uninformative import may_answer
 MAX_FACTS: Final = 5
 MAX_LATER: Final = 2
 MAX_NEAREST: Final = 3
+MAX_OFFERED: Final = 4
+"""The nearest by their words, and one more of what search found first."""
+_FIRST_FOUND: Final = 3
 _MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes", "wants"})
 """What is put off or changed more often than it is told again."""
 
@@ -81,8 +84,20 @@ def build_answer(
         return Answer(found, not later, later, dated)
     near_by = [memory for memory in memories if _may_be_offered(memory, wanted)]
     near = choose_passages(rank_passages(near_by, wanted, measure), wanted)
-    offered = sorted(islice(near, MAX_NEAREST), key=lambda each: each.memory.observed_at, reverse=True)
+    offered = _add_first(list(islice(near, MAX_NEAREST)), near_by, wanted, measure)
+    offered = sorted(offered, key=lambda each: each.memory.observed_at, reverse=True)
     return Answer(tuple(_make_offer(passage, asker, names) for passage in offered), False)
+
+
+def _add_first(
+    offered: list[Passage], memories: Sequence[Memory], wanted: WantedFact, measure: Measure
+) -> list[Passage]:
+    """With what search found first, which knows more than words and nearness."""
+    first = [memory for memory in memories[:_FIRST_FOUND] if memory.kind is Kind.EPISODE]
+    known = {each.memory.id for each in offered}
+    return [*offered, *(each for each in rank_passages(first, wanted, measure) if each.memory.id not in known)][
+        :MAX_OFFERED
+    ]
 
 
 def _holds_asked_type(memory: Memory, wanted: WantedFact) -> bool:

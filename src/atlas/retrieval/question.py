@@ -55,8 +55,11 @@ class WantedFact(AskedFact):
         return len(self.topic & LANGUAGE.word_stems.stem_words(text)) if self.topic else 0
 
     def may_be_meant(self, text: str) -> bool:
-        """Tell whether an episode may be offered; a question about another needs their name in it."""
-        return not self.called or bool(self.called & LANGUAGE.word_stems.stem_words(text))
+        """Tell whether an episode may be offered; a question about another needs their name in it, or where they have
+        none that is known somebody in their place."""
+        if not self.called or self.called & LANGUAGE.word_stems.stem_words(text):
+            return True
+        return self.nameless and LANGUAGE.pronouns.speaks_of_other(text)
 
     def needs_topic(self, claim: Claim) -> bool:
         """Tell whether a claim of the right attribute must also share the topic: "Do I like jazz?"."""

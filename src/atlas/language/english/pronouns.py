@@ -9,6 +9,7 @@ from atlas.language.words import words
 
 _FIRST: Final = frozenset(words("i my me mine we our us"))
 _SECOND: Final = frozenset(words("you your yours"))
+_OTHER: Final = re.compile(r"\b(?:he|him|his|she|her|hers|the\s+(?:boy|girl|kid|lad|little\s+one))\b", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:an?|the|my|our)\s+(?=\w)", re.IGNORECASE)
 
 
@@ -20,6 +21,11 @@ def list_first_person_stems() -> frozenset[str]:
 def list_second_person_stems() -> frozenset[str]:
     """List the stems by which people speak of whom they talk to."""
     return _SECOND
+
+
+def speaks_of_other(text: str) -> bool:
+    """Tell whether a text speaks of somebody whom it need not name: "they take the boy in their academy"."""
+    return _OTHER.search(text) is not None
 
 
 def strip_article(text: str) -> str:

@@ -235,6 +235,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         read_answer_type(text),
         tuple(named),
         len(_WH_WORDS.findall(text)) > 1,
+        bool(beings) and not any(each.names for each in known if each.id in beings),
     )
 
 

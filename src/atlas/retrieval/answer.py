@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
 
@@ -21,6 +21,7 @@ from atlas.model.entity import Entity, EntityId, split_related, title_of
 from atlas.model.memory import Kind, Memory
 from atlas.model.recall import Recalled
 from atlas.retrieval.passages import Measure, Passage, choose_passages, find_own_words, quote_around, rank_passages
+from atlas.retrieval.query_terms import COMMON
 from atlas.retrieval.question import WantedFact
 from atlas.retrieval.uninformative import may_answer
 
@@ -34,6 +35,11 @@ _MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes", "wants"})
 """What is put off or changed more often than it is told again."""
 
 
+_CHANGING: Final = frozenset({"works_at", "works_as", "lives_in", "address", "studies", "diet"})
+_LONG_AGO: Final = timedelta(days=120)
+_SURNAMES: Final = LANGUAGE.word_stems.stem_words("family surname maiden")
+_MORE_ASKED: Final = 2
+"""Telling words of a question beside those by which it names somebody."""
 _GRAVE: Final = frozenset({"takes", "allergic_to", "has_condition"})
 """Of what a life hangs on everything is told: that it is over, and each of two doses."""
 
@@ -66,18 +72,20 @@ def build_answer(
     asker: EntityId,
     measure: Measure,
     entities: Sequence[Entity],
+    now: datetime | None = None,
 ) -> Answer:
+    """Build the answer; what may have changed since it was last told is told as of its day, where `now` is known."""
     names = {entity.id: entity.title for entity in entities}
     memories = [item.memory for item in recalled]
     hits: list[Memory] = []
     for meant in _widen_by_relatives(wanted, memories, entities):
         hits = hits or _find_asked_facts(memories, meant) or _find_facts_by_words(memories, meant)
-    hits = [memory for memory in hits if _holds_asked_type(memory, wanted)]
+    hits = [memory for memory in hits if _holds_asked_type(memory, wanted) and not _only_names(memory, wanted, names)]
     hits = _keep_newest_amounts(_drop_ended(hits, wanted))[:MAX_FACTS]
     if hits:
         later = tuple(_make_found_fact(memory, asker, names) for memory in _find_later_words(memories, hits, wanted))
         differing = wanted.answer_type is AnswerType.QUANTITY and len(hits) > 1
-        dated = bool(later) or differing or any(_is_moving(memory) for memory in hits)
+        dated = bool(later) or differing or any(_is_moving(memory) or _is_aged(memory, now) for memory in hits)
         if dated:
             hits = sorted(hits, key=lambda each: each.observed_at, reverse=True)
         found = tuple(_make_found_fact(memory, asker, names) for memory in hits)
@@ -171,6 +179,24 @@ def _amount_key(memory: Memory) -> object:
     claim = memory.claim if not _is_grave(memory) else None
     amount, of = LANGUAGE.word_stems.split_amount(claim.value) if claim else ("", frozenset())
     return (claim.subject, claim.attribute, of) if claim and amount else memory.id
+
+
+def _is_aged(memory: Memory, now: datetime | None) -> bool:
+    """Tell whether something that changes in a life was told long ago, and not again: a job, a home."""
+    changes = memory.claim is not None and memory.claim.attribute in _CHANGING
+    return changes and now is not None and now - memory.observed_at > _LONG_AGO
+
+
+def _only_names(memory: Memory, wanted: WantedFact, names: dict[EntityId, str]) -> bool:
+    """Tell whether a fact only says who somebody is, where more is asked: "what is the firm called where Ana works"."""
+    claim = memory.claim
+    if claim is None or claim.attribute not in RELATIONS:
+        return False
+    if wanted.topic & _SURNAMES and " " not in claim.value:
+        return True
+    of_whom = f"{claim.attribute} {claim.value} {names.get(claim.subject, '')} {' '.join(wanted.attributes)}"
+    asked = wanted.topic - LANGUAGE.word_stems.stem_words(of_whom) - wanted.called - wanted.members - COMMON
+    return len(asked) >= _MORE_ASKED
 
 
 def _is_moving(memory: Memory) -> bool:

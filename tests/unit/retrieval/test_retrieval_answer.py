@@ -297,3 +297,22 @@ def test_a_sure_answer_is_about_the_one_who_was_asked_about(question: str, known
 )
 def test_a_claim_is_said_to_whoever_asks(said: Any, asker: EntityId, names: dict[EntityId, str], reads: str) -> None:
     assert phrase_claim(said, asker, names) == reads
+
+
+def test_a_job_that_was_told_long_ago_is_told_as_of_its_day() -> None:  # T15
+    job = fact("m_job", "Acme", "works_at")
+    wanted, later = find_wanted_fact("Where do I work?"), job.observed_at + timedelta(days=200)
+
+    def measure(texts: Sequence[str]) -> list[float]:
+        return [0.5] * len(texts)
+
+    fresh = build_answer([Recalled(job, 1.0, ())], wanted, USER, measure, PEOPLE, job.observed_at)
+    aged = build_answer([Recalled(job, 1.0, ())], wanted, USER, measure, PEOPLE, later)
+    assert (fresh.dated, aged.dated) == (False, True)
+    assert [each.sentence for each in aged.found] == ["You work at Acme"]
+
+
+def test_who_somebody_is_does_not_answer_what_else_is_asked_of_them() -> None:  # C1
+    named = fact("m_1", "Maria", "sister")
+    assert ask("Who is my sister?", named).sure
+    assert not ask("What is the animation studio called where my sister Maria works?", named).sure

@@ -152,7 +152,8 @@ def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled
     now = now and wanted.answer_type is not AnswerType.REASON  # why something ended was said with its end
     items = [item for item in found if not (now and item.past)]  # what held once is no answer to how things are
     measure = partial(_question_cosines, runtime, query.text)
-    return build_answer(items, wanted, query.asker, measure, entities)
+    moment = to_utc(query.as_of) if query.as_of else runtime.now()
+    return build_answer(items, wanted, query.asker, measure, entities, moment)
 
 
 def answer_through_model(

@@ -71,6 +71,10 @@ _ASKED_LOOSELY: Final = re.compile(
 """The ways of asking that a statement may have too."""
 _FOR_WHAT: Final = re.compile(r"\bfor\s+(?:the|my|our|a|an|his|her|their|some)\s+[\w'’ ]{2,30}\W*$", re.IGNORECASE)
 _FEW_WORDS: Final = 28
+_COURTESY: Final = re.compile(
+    r"[,;]?\s+(?:again|asap|cheers|haha|lol|please|pls|plz|quick|quickly|right\s+now|ta|thanks|thank\s+you|urgently)\W*$",
+    re.IGNORECASE,
+)
 _ASKED_BY_THE_WAY: Final = re.compile(
     # what somebody else asks, or wants to know
     r"^(?!\W*(?:i|we)\b).{2,80}?(?:\b(?:asks?|asking|wonders?|wondering|wants?\s+to\s+know|needs?\s+to\s+know)|['’]s\s+asking)\s+"
@@ -115,7 +119,7 @@ def is_question(text: str) -> bool:
 def may_ask(text: str) -> bool:
     """Tell whether a text asks without the form of a question: "my net pay?", "my sister, where does she live again",
     "name all my cats"."""
-    brief = text.strip()[:_LONGEST]
+    brief = _COURTESY.sub("", text.strip()[:_LONGEST])
     if is_question(brief) or _ASKED_LOOSELY.search(brief):
         return True
     few = len(brief.split()) <= _FEW_WORDS and "\n" not in brief

@@ -160,6 +160,13 @@ _WHETHER: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks whether something is so, in that order of words or in a statement's."""
+_WHAT_FOR: Final = re.compile(
+    r",\s+for\s+(?:the|my|our|an?|his|her|their)\s[^,.!?]{2,60}\W*$"
+    r"|\bfor\s+(?:the|my|our|an?)\s+(?:[\w'’]+\s+){0,2}(?:albums?|applications?|cards?|forms?|fridge|insurance|invit\w+|labels?|lists?|mailbox|papers?|passport"
+    r"|records?|register)\W*$",
+    re.IGNORECASE,
+)
+"""What the answer is for, and not what it is about: "for the Christmas cards"."""
 _RELATED: Final = re.compile(
     r"\b(?:is|are|was)(?:n['’]t)?\s+(?!(?:my|our|the|a|an|what|who|that|this)\b)(?!.*\bof\b)[\w'’ -]{2,40}?\s+"
     r"(?:(?:still|now|already|also)\s+)?(?:my|our)\s+(?P<relation>[\w-]+)\s*\W*$"
@@ -272,8 +279,9 @@ def _find_topic(text: str, others: Iterable[EntityId], known: Iterable[Entity]) 
     named = {
         word for entity in known if entity.id in others for name in entity.names for word in find_telling_words(name)
     }
+    asked = _WHAT_FOR.sub("", text)
     return stem_words(
-        " ".join(word for word in find_telling_words(text) if word not in _NO_TOPIC and word not in named)
+        " ".join(word for word in find_telling_words(asked) if word not in _NO_TOPIC and word not in named)
     )
 
 

@@ -20,7 +20,7 @@ from atlas.model.origin import Origin
 from atlas.model.proposal import Remember
 from atlas.retrieval.uninformative import tells_nothing
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
-from atlas.surfaces.cli.chat.learned_text import learned_sentences, quarantine_notice
+from atlas.surfaces.cli.chat.learned_text import WAITING, learned_sentences, quarantine_notice
 from atlas.surfaces.cli.chat.slash import run_slash_command
 from atlas.surfaces.cli.lookup.memory_text import address_user
 from atlas.surfaces.cli.shared.output import hint_text
@@ -136,7 +136,7 @@ class Chat:
             reply = known if sure or not noted else self._reply_from_memory(asked)
             self.atlas.observe(assistant=reply.text, conversation=self.conversation)
             reply.troubles += answer.troubles
-            reply.lines = [*noted, *reply.lines]
+            reply.lines = _join_noted(noted, reply.lines)
             return reply
         answer.lines = noted or [NOT_STORED if answer.troubles else _courteous_reply(text)]
         return answer
@@ -159,10 +159,11 @@ class Chat:
         """
         reply, answer = self._reply_from_memory(text), ChatReply([])
         noted = self._observe_turn(text, reply.text if reply.memories else None, answer)
-        if not reply.memories or (noted and reply.text.startswith(NEAREST)):
+        told = [line for line in noted if not line.startswith(WAITING)]
+        if not reply.memories or (told and reply.text.startswith(NEAREST)):
             answer.lines = noted or reply.lines
             return answer
-        reply.lines, reply.troubles = [*noted, *reply.lines], [*reply.troubles, *answer.troubles]
+        reply.lines, reply.troubles = _join_noted(noted, reply.lines), [*reply.troubles, *answer.troubles]
         return reply
 
     def _reply_from_memory(self, question: str) -> ChatReply:
@@ -249,6 +250,12 @@ class Chat:
         waiting = {memory.id for memory in self.atlas.review.pending().memories if memory.kind is Kind.LESSON}
         cited = waiting and any(memory.id in waiting for memory in self.atlas.inspect.interaction(interaction).memories)
         return [LESSON] if cited else []
+
+
+def _join_noted(noted: Sequence[str], reply: Sequence[str]) -> list[str]:
+    """Join what was noted with an answer: what waits for a decision comes last."""
+    waiting = [line for line in noted if line.startswith(WAITING)]
+    return [*(line for line in noted if line not in waiting), *reply, *waiting]
 
 
 def _courteous_reply(text: str) -> str:

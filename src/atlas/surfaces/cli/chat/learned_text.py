@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from atlas.language.claim_comparison import have_same_value
 from atlas.model.proposal import Remember
@@ -16,6 +16,9 @@ from atlas.surfaces.views.text import one_line, short_id
 
 if TYPE_CHECKING:
     from atlas.surfaces.library import Atlas
+
+
+WAITING: Final = "Waiting for your approval"
 
 
 def learned_sentences(atlas: Atlas, judged: Sequence[Judged], redacted: Sequence[str] = ()) -> list[str]:
@@ -39,7 +42,7 @@ def _outcome_sentences(atlas: Atlas, judged: Sequence[Judged], redacted: Sequenc
     ]
     waiting = [_proposal_content(each) for each in _select_outcome(judged, Outcome.HELD)]
     yield f"Noted: {_join_parts(accepted)}." if accepted else ""
-    yield f"Waiting for your approval (atlas curate pending): {_join_parts(waiting)}." if waiting else ""
+    yield f"{WAITING} (atlas curate pending): {_join_parts(waiting)}." if waiting else ""
     refused = list(dict.fromkeys(one_line(each.verdict.why) for each in _select_outcome(judged, Outcome.REFUSED)))
     yield f"Not kept: {' '.join(refused)}" if refused else ""
     if redacted:

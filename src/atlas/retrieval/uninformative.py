@@ -45,7 +45,7 @@ def may_answer(memory: Memory) -> bool:
 @cache_text(_REMEMBERED, _SHORT)
 def tells_nothing(text: str) -> bool:
     """Tell whether a text is questions that tell nothing on the way: "we moved to Turku, so what now?" does."""
-    return all(map(_asks_alone, split_sentences(text)))
+    return LANGUAGE.question_forms.asks_what_to_enter(text) or all(map(_asks_alone, split_sentences(text)))
 
 
 def _asks_alone(sentence: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atlas.language.english.query_forms import holds_answer_type, read_answer_type
-from atlas.language.english.question_forms import may_ask, tells_beside_asking
+from atlas.language.english.question_forms import asks_what_to_enter, may_ask, tells_beside_asking
 from atlas.language.english.word_stems import list_kindred_stems, split_amount, stem_words
 from atlas.language.interface import AnswerType
 
@@ -112,3 +112,29 @@ def test_the_sort_of_thing_that_is_asked_for(question: str, sort: AnswerType | N
 def test_words_of_one_matter_go_together() -> None:
     assert stem_words("month landlord") <= list_kindred_stems(stem_words("rent"))
     assert not list_kindred_stems(stem_words("silverbeet"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Emergency contact, box says spouse or equivalent. Which name do I write?",
+        "The vet's receptionist wishes to know who the patient is. What name do I give?",
+        "For the residents' parking disc I have to name the vehicle. Which is it?",
+    ],
+)
+def test_what_to_enter_is_asked_and_nothing_told(text: str) -> None:  # C13
+    assert asks_what_to_enter(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i left the bank. what do i write on my cv?",
+        "I got a dog. What name do I give him?",
+        "I moved to Turku. Which address do I write?",
+        "My rent is 700. What do I enter?",
+        "I started a new medicine. What should I do?",
+    ],
+)
+def test_what_is_told_beside_asking_what_to_enter_counts(text: str) -> None:  # C13
+    assert not asks_what_to_enter(text)

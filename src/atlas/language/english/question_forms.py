@@ -71,6 +71,15 @@ _ASKED_LOOSELY: Final = re.compile(
 """The ways of asking that a statement may have too."""
 _FOR_WHAT: Final = re.compile(r"\bfor\s+(?:the|my|our|a|an|his|her|their|some)\s+[\w'’ ]{2,30}\W*$", re.IGNORECASE)
 _FEW_WORDS: Final = 28
+_ENTRY: Final = re.compile(
+    r"\b(?:which|what|whose|where|who|whom)\b[^.?!]{0,40}\b(?:do|shall|should|must|would|will|can)\s+(?:i|we)\s+"
+    r"(?:address|enter|fill|give|name|put|quote|report|say|sign|state|tell|tick|type|use|write)\b[^.?!]{0,40}\?\W*$"
+    r"|\b(?:which|what)\s+(?:is\s+it|one)\s*\?\W*$|[.,;:–—]\s*(?:name|title|address|city|place)\s*\?\W*$",
+    re.IGNORECASE,
+)
+_NAME_OR_FIGURE: Final = re.compile(r"(?<![.!?:;\n])(?<!\A)\s(?!I\b)[A-Z][\w'’-]+|\d")
+_DEED: Final = re.compile(r"\b(?:i|we|they|he|she|my\s+\w+)(?:['’]ve)?\s+(?:just\s+|finally\s+)?(\w+)")
+"""Behind whom something that was done is told: "I left the bank"."""
 _COURTESY: Final = re.compile(
     r"[,;]?\s+(?:again|asap|cheers|haha|lol|please|pls|plz|quick|quickly|right\s+now|ta|thanks|thank\s+you|urgently)\W*$",
     re.IGNORECASE,
@@ -137,6 +146,16 @@ def _is_finite(word: str) -> bool:
     if word in _FINITE or word in PASTS:
         return True
     return strip_ending(word) in VERBS if word.endswith("s") else word.endswith("ed") and len(word) > 4
+
+
+def asks_what_to_enter(text: str) -> bool:
+    """Tell whether a text says no more than into what something has to be written, and asks what: "The parking disc
+    wants the vehicle. Which is it?"."""
+    stripped = text.strip()
+    if len(stripped.split()) > _FEW_WORDS or not _ENTRY.search(stripped):
+        return False
+    done = (found[1] for found in _DEED.finditer(stripped.casefold()))
+    return not _NAME_OR_FIGURE.search(stripped) and not any(verb in PASTS or verb.endswith("ed") for verb in done)
 
 
 def tells_beside_asking(sentence: str) -> bool:

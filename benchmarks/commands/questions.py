@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--part",
-    type=click.Choice(["blind", "tune"]),
+    type=click.Choice(["blind", "tune", "tune_2"]),
     default="blind",
     show_default=True,
     help="blind: nobody who works on the answers has read these lives.",

@@ -44,7 +44,7 @@ def test_of_what_was_never_told_nothing_may_be_claimed() -> None:
     assert judge("You are called Ana.", needs=()).wrong
 
 
-@pytest.mark.parametrize("part", ["blind", "tune"])
+@pytest.mark.parametrize("part", ["blind", "tune", "tune_2"])
 def test_every_life_has_thirty_sentences_and_fifteen_questions(part: str) -> None:
     for life in read_lives(part):
         assert (len(life.said), len(life.questions)) == (30, 15)

@@ -57,9 +57,9 @@ def _find_ends(memory: Memory, said: Mapping[MessageId, datetime], zone: tzinfo)
     for item in memory.evidence:
         at = said.get(item.message)
         if at is not None and planned is not None:
-            told = LANGUAGE.dates.read_told_time(item.quote, 0, len(item.quote), at.astimezone(zone), ahead=True)
-            if told is not None and told.at.date() == planned.date():
-                yield period_around(told.at, told.whole).end.astimezone(UTC)  # "in autumn" is over with its last day
+            told = LANGUAGE.dates.find_planned_period(item.quote, at.astimezone(zone), planned.date())
+            if told is not None:
+                yield told.end.astimezone(UTC)  # "in autumn" is over with its last day
         place = 0
         while at is not None:
             found = LANGUAGE.dates.find_date(item.quote, place, len(item.quote), at.astimezone(zone), ahead=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
+    from datetime import date, datetime
 
     from atlas.language.periods import Period
     from atlas.model.belief import Reasoning
@@ -179,7 +179,7 @@ class Dates(Protocol):
 
     def find_date(self, text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None: ...
 
-    def read_told_time(self, text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None: ...
+    def find_planned_period(self, text: str, said: datetime, planned: date) -> Period | None: ...
 
     def read_period(self, text: str, now: datetime) -> Period | None: ...
 
@@ -322,6 +322,8 @@ class QuestionForms(Protocol):
     def is_question(self, text: str) -> bool: ...
 
     def may_ask(self, text: str) -> bool: ...
+
+    def is_keyword_query(self, text: str) -> bool: ...
 
     def asks_what_to_enter(self, text: str) -> bool: ...
 

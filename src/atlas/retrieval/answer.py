@@ -29,7 +29,7 @@ MAX_FACTS: Final = 5
 MAX_LATER: Final = 2
 MAX_NEAREST: Final = 3
 MAX_OFFERED: Final = 4
-"""The nearest by their words, and one more of what search found first."""
+"""The nearest by their words, filled up with what search found first."""
 _FIRST_FOUND: Final = 3
 _MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes", "wants"})
 """What is put off or changed more often than it is told again."""
@@ -182,7 +182,7 @@ def _amount_key(memory: Memory) -> object:
 
 
 def _is_aged(memory: Memory, now: datetime | None) -> bool:
-    """Tell whether something that changes in a life was told long ago, and not again: a job, a home."""
+    """Tell whether something that changes in a life was said long ago, and not again: a job, a home."""
     changes = memory.claim is not None and memory.claim.attribute in _CHANGING
     return changes and now is not None and now - memory.observed_at > _LONG_AGO
 

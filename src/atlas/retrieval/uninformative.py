@@ -19,8 +19,6 @@ _SHORT: Final = 500
 """Characters of a text of which is remembered whether it asks: the same messages are looked at turn after turn."""
 _LONGEST_QUESTION: Final = 30
 """Words of a mere question."""
-_BRIEF: Final = 8
-"""Words of a question without its form."""
 _MOST_OWN: Final = 16
 """Telling words of its own with which even a long reply tells more than it was told."""
 _HARDLY: Final = 1
@@ -51,8 +49,7 @@ def tells_nothing(text: str) -> bool:
 def _asks_alone(sentence: str) -> bool:
     """Whether a sentence asks, or reports what somebody asks, and tells nothing on the way."""
     forms = LANGUAGE.question_forms
-    brief = len(sentence.split()) <= _BRIEF and forms.may_ask(sentence)  # "my street and number"
-    asks = brief or forms.is_question(sentence)
+    asks = forms.is_question(sentence) or forms.is_keyword_query(sentence)
     return (asks and not forms.tells_beside_asking(sentence)) or forms.reports_question(sentence)
 
 

@@ -8,6 +8,7 @@ from atlas.language.english.query_forms import holds_answer_type, read_answer_ty
 from atlas.language.english.question_forms import asks_what_to_enter, may_ask, tells_beside_asking
 from atlas.language.english.word_stems import list_kindred_stems, split_amount, stem_words
 from atlas.language.interface import AnswerType
+from atlas.retrieval.uninformative import tells_nothing
 
 
 @pytest.mark.parametrize(
@@ -138,3 +139,25 @@ def test_what_to_enter_is_asked_and_nothing_told(text: str) -> None:  # C13
 )
 def test_what_is_told_beside_asking_what_to_enter_counts(text: str) -> None:  # C13
     assert not asks_what_to_enter(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister lives in Rome",
+        "My boss quit",
+        "My flight lands at 9",
+        "our cat Milo",
+        "My allergy to nuts",
+        "the landlord wants the rent on Friday",
+        "i have diabetes. what do i tell the school?",
+        "my son is allergic to nuts, what should i write on the form?",
+    ],
+)
+def test_what_tells_something_is_not_taken_for_mere_asking(text: str) -> None:  # C13
+    assert not tells_nothing(text)
+
+
+@pytest.mark.parametrize("text", ["my street and number", "my net pay, please"])
+def test_a_keyword_query_tells_nothing(text: str) -> None:  # C13
+    assert tells_nothing(text)

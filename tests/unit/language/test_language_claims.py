@@ -248,6 +248,9 @@ def test_what_is_over_is_told_as_what_it_was(attribute: str, value: str, says: s
         ("has", "film camera", "Ben has a film camera"),
         ("is", "guinea pig", "Ben is a guinea pig"),
         ("plans", "optician", "Ben plans an optician appointment"),
+        ("plans", "series on Netflix", "Ben plans series on Netflix"),
+        ("plans", "gives a concert", "Ben plans to give a concert"),
+        ("works_as", "university lecturer", "Ben works as a university lecturer"),
         ("plans", "official opening night", "Ben plans an official opening night"),
     ],
 )

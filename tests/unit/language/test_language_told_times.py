@@ -110,6 +110,10 @@ def test_what_is_counted_from_a_day_or_is_a_name_is_no_day(text: str, time: str)
         ("next March", "next March", "2027-03-01"),
         ("in spring '24", "in spring '24", "2024-04-01"),
         ("until Friday", "until Friday", "2026-03-06"),
+        ("till Friday", "till Friday", "2026-03-06"),
+        ("on New Year’s Eve", "on New Year’s Eve", "2026-12-31"),
+        ("on Good Friday", "on Good Friday", "2026-04-03"),
+        ("next Easter", "next Easter", "2026-04-05"),
     ],
 )
 def test_a_time_is_read_whole(text: str, time: str, day: str) -> None:  # T15

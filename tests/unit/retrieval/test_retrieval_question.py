@@ -366,3 +366,16 @@ def test_one_relation_has_many_words(query: str, kept_under: str) -> None:
     """The reader keeps "my mum" under mother: whoever asks for mum asks for her."""
     assert find_wanted_fact(query).match(Claim(EntityId(kept_under), "lives_in", "Porto")) > 0.5
     assert find_wanted_fact(query).match(Claim(SISTER, "lives_in", "Porto")) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("query", "attributes"),
+    [
+        ("Is Mio still my girlfriend?", ("girlfriend",)),
+        ("Is Ana older than my sister?", ()),
+        ("Is Ana visiting my mother?", ()),
+        ("Was Rome good for my mother?", ()),
+    ],
+)
+def test_whether_somebody_is_something_to_one_is_asked_in_one_form(query: str, attributes: tuple[str, ...]) -> None:
+    assert find_wanted_fact(query).attributes == attributes

@@ -37,7 +37,7 @@ from atlas.ports.reading import Reader
 from atlas.retrieval.answer import Answer, FoundFact, build_answer
 from atlas.retrieval.passages import quote_around
 from atlas.retrieval.query_reading import find_as_of, read_query
-from atlas.retrieval.question import find_wanted_fact
+from atlas.retrieval.question import WantedFact, find_wanted_fact
 from atlas.retrieval.uninformative import may_answer
 
 _MOST_FOUND: Final = 3 * CONTEXT_RESULTS
@@ -147,13 +147,27 @@ def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled
     with runtime.reading() as reader:
         withdrawn = {fold_text(value) for _, value in reader.withdrawn_values(MOST_WITHDRAWN)}
         entities = [_leave_out_names(each, withdrawn - _list_told_names(reader, each)) for each in reader.entities()]
-    wanted = find_wanted_fact(query.text, query.asker, entities)
+    wanted = _leave_out_present(runtime, find_wanted_fact(query.text, query.asker, entities))
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     now = now and wanted.answer_type is not AnswerType.REASON  # why something ended was said with its end
     items = [item for item in found if not (now and item.past)]  # what held once is no answer to how things are
     measure = partial(_question_cosines, runtime, query.text)
     moment = to_utc(query.as_of) if query.as_of else runtime.now()
     return build_answer(items, wanted, query.asker, measure, entities, moment)
+
+
+def _leave_out_present(runtime: Runtime, wanted: WantedFact) -> WantedFact:
+    """Without whoever is a partner now, where an ex is asked about."""
+    if not any(each.endswith("/ex") for each in wanted.subjects):
+        return wanted
+    with runtime.reading() as reader:
+        slots = [(each, split_related(each)) for each in wanted.subjects]
+        now = {
+            each
+            for each, slot in slots
+            if slot and any(fact.served and fact.claim and fact.claim.affirmed for fact in reader.in_slot(*slot))
+        }
+    return replace(wanted, subjects=tuple(each for each in wanted.subjects if each not in now))
 
 
 def answer_through_model(

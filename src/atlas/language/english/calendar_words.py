@@ -31,8 +31,11 @@ FEASTS: Final = {
     "valentine's day": (2, 14),
     "halloween": (10, 31),
     "easter": (0, 0),
+    "easter sunday": (0, 0),
+    "easter monday": (0, 1),
+    "good friday": (0, -2),
 }
-"""Month and day; Easter moves."""
+"""Month and day; what has no month is counted from Easter Sunday."""
 AMOUNTS: Final = {
     "a": 1,
     "an": 1,

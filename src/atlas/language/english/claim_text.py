@@ -194,8 +194,8 @@ def address_claim(claim: Claim, *, over: bool = False) -> str:
         return f"You {_second_person_deed(claim.value)}"
     if claim.attribute == "did" and claim.affirmed and not find_infinitive(claim.value) is not None:
         return f"You {'have ' if _PARTICIPLES.match(claim.value) else ''}{claim.value}"
-    if claim.attribute == "does" and _is_told_as_deed(claim.value) and (deed := find_base_form(claim.value)):
-        return f"You do not {deed}"
+    if claim.attribute == "does" and _is_told_as_deed(claim.value):
+        return f"You {_deny_deed(claim.value).replace('is not', 'are not', 1).replace('does not', 'do not', 1)}"
     return f"You {_second_person_phrase(claim)}"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from atlas.language.english.lexicon.deeds import VERBS
+from atlas.language.english.lexicon.deeds import BASES, MORE_VERBS, VERBS
 from atlas.language.english.lexicon.people import KINDS
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.verb_phrases import (
@@ -91,6 +91,7 @@ _WORKPLACES: Final = word_set(
 )
 _ALSO_PLANNED: Final = word_set("arrive come depart go graduate head land leave marry retire return sing turn")
 """What people say they plan beside what they mean to begin."""
+_ANY_VERB: Final = VERBS | MORE_VERBS | frozenset(BASES.values())
 _GOES_ON: Final = re.compile(r"(?:a|an|at|for|from|her|his|in|into|my|on|our|out|the|their|to|up|with)\b")
 """What stands behind a verb, and seldom behind things that are planned."""
 _CALLED_SO: Final = word_set("building drawing meeting opening painting training viewing writing")
@@ -135,7 +136,9 @@ def _format_plan(planned: str) -> str | None:
 
 def _is_thing(done: str) -> bool:
     """Whether no verb opens what somebody does."""
-    return not (opens_with_verb(done) or is_ongoing(done) or is_past(done) or is_state(done))
+    first = fold_text(done.partition(" ")[0])
+    known = is_third_person(done) and strip_ending(first) in _ANY_VERB
+    return not (known or opens_with_verb(done) or is_ongoing(done) or is_past(done) or is_state(done))
 
 
 def is_taken(done: str) -> bool:
@@ -186,7 +189,8 @@ def _add_article(noun: str) -> str:
     if fold_text(first) in _ARTICLES | _NOTHING_NAMED:
         return noun
     spelt = len(first) > 1 and first.isupper()  # an LGBTQ group, a UN agency
-    vowel = first[:1] in tuple("AEFHILMNORSX") if spelt else fold_text(first)[:1] in tuple("aeiou")
+    sounds = re.match(r"hour|heir|honest|(?!uni|eu|one\b|use|ukulele)[aeiou]", fold_text(first))
+    vowel = first[:1] in tuple("AEFHILMNORSX") if spelt else sounds is not None
     return f"{'an' if vowel else 'a'} {noun}"
 
 
@@ -195,7 +199,7 @@ def _find_meant(planned: str) -> str | None:
     first, space, rest = planned.partition(" ")
     known = _BEGUN_WITH | _ALSO_PLANNED
     verb = next((each for each in known if fold_text(first) in (each, third_person(each))), None)
-    if verb is None and is_third_person(first) and first.islower() and _GOES_ON.match(rest):
+    if verb is None and is_third_person(first) and strip_ending(first) in _ANY_VERB and _GOES_ON.match(rest):
         verb = strip_ending(first)
     return planned if verb == fold_text(first) else f"{verb}{space}{rest}" if verb and rest else None
 
@@ -208,7 +212,8 @@ def _has_article_second(phrase: str) -> bool:
 def is_appointment(planned: str) -> bool:
     """Whether it is a thing that has its day: "interview at Siemens", "dance lessons"."""
     head = _head_of(planned)
-    if fold_text(planned.partition(" ")[0]) in _DONE_TO or (is_ongoing(planned) and _has_article_second(planned)):
+    first = fold_text(planned.partition(" ")[0])
+    if first in _DONE_TO or strip_ending(first) in _DONE_TO or (is_ongoing(planned) and _has_article_second(planned)):
         return False  # "running the marathon", "have lunch with Tom"
     few = len(_PREPOSITION.split(planned, maxsplit=1)[0].split()) < 4
     return few and not _APPOINTED.isdisjoint([head, head.removesuffix("s"), head.removesuffix("es")])

@@ -16,7 +16,7 @@ _MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
 _DAY: Final = "|".join(WEEKDAYS)
 _AMOUNT: Final = r"\d{1,3}|" + "|".join(sorted(AMOUNTS, key=len, reverse=True)).replace(" ", r"\ ")
 _SEASON: Final = "|".join(SEASONS)
-_FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True)).replace(" ", r"\ ")
+_FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True)).replace(" ", r"\ ").replace("'", "['’]")
 
 _ISO: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _PERIOD_LEADS: Final = ("", "in ", "on ")
@@ -38,7 +38,7 @@ _DATE: Final = re.compile(
   | (?:in|since|by|until|from|early|late|mid|over)\ (?P<month>{_MONTH})(?:,?\ (?:of\ )?(?P<month_year>{_YEAR}))?
   | (?:on\ |by\ |this\ |was\ )(?P<weekday>{_DAY})(?!\ (?:week|fortnight|after\ next)\b)
   | (?:in|since|by|until|from)\ (?P<year>{_YEAR})
-  | (?:on|at|over|by|for|this|last|next)\ (?P<feast>{_FEAST})
+  | (?:on|at|over|by|for|(?P<feast_turn>this|last|next))\ (?P<feast>{_FEAST})
     )(?!\w)""",
     re.I | re.X,
 )
@@ -97,7 +97,7 @@ _SPECIFIC: Final = frozenset(["nth", "edge", "ord", "ord_month_before", "ago_sea
 """What is read before the shorter time within it: "the first Monday of *next month*"."""
 _NAMELIKE: Final = frozenset(["month", "season", "feast", "year", "weekday", "turn"])
 _AROUND: Final = re.compile(
-    r"\A\W*(?:just\s+|right\s+|shortly\s+)?(?:after|before|when|while|till|until\s+(?:the|my|we|i)\b(?!\s+\d))", re.I
+    r"\A\W*(?:just\s+|right\s+|shortly\s+)?(?:after|before|when|while|(?:until|till)\s+(?:my|we|i)\b)", re.I
 )
 """Not at a time but on one side of it."""
 _SINCE: Final = re.compile(r"\b(?:since|back in)\b", re.I)
@@ -173,6 +173,15 @@ def read_told_time(text: str, start: int, end: int, said: datetime, *, ahead: bo
         read = None if _is_name(match, text) else _read_match(match, said, ahead)
         if read:
             return When(read[0], match.start(), match.end(), read[1])
+    return None
+
+
+def find_planned_period(text: str, said: datetime, planned: date) -> Period | None:
+    """Find the period that a text names whose day is the planned one: the autumn that begins with 1 October."""
+    for match in _TIME_DATE.finditer(text):
+        read = _read_match(match, said, True)
+        if read and read[0].date() == planned:
+            return period_around(*read)
     return None
 
 
@@ -289,11 +298,13 @@ def _read_year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
 
 
 def _read_feast(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    if parts["feast"] == "easter":
-        found = [_find_easter(said, said.year + shift) for shift in ((0, 1) if ahead else (0, -1))]
-        return (found[0] if (found[0] >= said) is ahead else found[1]), "day"
-    month, day = FEASTS[parts["feast"]]
-    return _nearest_year(said, month, day, ahead), "day"
+    month, day = FEASTS[parts["feast"].replace("’", "'")]
+    ahead = {"last": False, "next": True}.get(parts.get("feast_turn", ""), ahead)
+    if month:
+        return _nearest_year(said, month, day, ahead), "day"
+    found = [_find_easter(said, said.year + shift) + timedelta(days=day) for shift in ((0, 1) if ahead else (0, -1))]
+    passed = found[0].date() < said.date() if ahead else found[0].date() > said.date()
+    return found[1 if passed else 0], "day"
 
 
 def _find_easter(said: datetime, year: int) -> datetime:
@@ -336,9 +347,13 @@ def _read_edge(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
     """The end of the month, the beginning of March."""
     turn, _, unit = parts["edge_of"].rpartition(" ")
     late = parts["edge"] in ("end", "close", "back")
+    if turn and parts["edge"] == "middle":
+        return _find_middle(_shift_date(said, _TURNS[turn], unit), unit), unit
     if turn:
         shifted = said + timedelta(days=7 * _TURNS[turn]) if unit == "week" else _shift_date(said, _TURNS[turn], unit)
         return _find_edge(shifted, unit, late=late), unit
+    if unit in _WHOLE_UNITS and parts["edge"] == "middle":
+        return _find_middle(said, unit), unit
     if unit in _WHOLE_UNITS:
         found = _find_edge(said, unit, late=late)
         turned = found.date() < said.date() if ahead else found.date() > said.date()
@@ -347,6 +362,12 @@ def _read_edge(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
     if parts["edge"] == "middle":
         return _at_noon(said, first.year, first.month, 15), "month"
     return _find_edge(first, "month", late=late), "month"
+
+
+def _find_middle(said: datetime, unit: str) -> datetime:
+    if unit == "week":
+        return said + timedelta(days=2 - said.weekday())
+    return _at_noon(said, said.year, said.month if unit == "month" else 7, 15 if unit == "month" else 1)
 
 
 def _find_edge(said: datetime, unit: str, *, late: bool) -> datetime:

@@ -41,11 +41,12 @@ _LASTING: Final = word_set("birthday deadline has nationality phone schedule")
 """What is not over for the moment or for a place: "we no longer open on Mondays"."""
 _LAPSE: Final = re.compile(
     r"\b(?:have|has|had)(?:n['’]t|\s+not)\b[^.!?]{0,60}\bsince\b(?![^.!?]{0,30}\b(?:years?|decade|childhood|school|college|university|kid|teens?)\b)"
-    r"|\bfor\s+(?:an?\s+(?:few|couple|while|bit|week|month)|two|three|four|some|\d+|this|lent|ramadan|the\s+(?:weekend|week|summer|winter|holidays))\b"
-    r"|\bbefore\s+(?:the|my|an?)\b|\bon\s+weekends?\b|\bin\s+an?\s+(?:hour|minute|moment|bit)\b|\bin\s+my\s+dreams\b",
+    r"|\bfor\s+(?:an?\s+(?:few|couple|while|bit|week|month)|(?:two|three|four|some|\d+)\s+(?:hours?|days?|nights?|weeks?|months?)|this|lent|ramadan|the\s+(?:weekend|week|summer|winter|holidays))\b"
+    r"|\bbefore\s+(?:the|my|an?)\s+(?:scan|test|exam|operation|surgery|trip|appointment|race|procedure|flight|match|show)\b|\bon\s+weekends?\b|\bin\s+an?\s+(?:hour|minute|moment|bit)\b|\bin\s+my\s+dreams\b",
     re.I,
 )
 """What makes a lapse of an ending: "I haven't taken it since Friday"."""
+_NO_LONGER: Final = re.compile(r"\b(?:no\s+longer|any\s?more|for\s+good)\b", re.I)
 _PARTED: Final = re.compile(
     r"\b(?:died|dead|death|passed|buried|funeral|put\s+(?:her|him|it|them)?\s*(?:down|to\s+sleep)|cancer|divorc\w*|separated|split|broke\s+up|broken\s+up|ex"
     r"|retired|resigned|fired|sacked|replaced|finished|ended|over|no\s+longer|any\s?more|used\s+to|former|late|was|were)\b",
@@ -105,7 +106,8 @@ def is_hearsay(mark: Mark, scene: Scene) -> bool:
         return True
     if mark.attribute not in _LASTING:
         for_now = None if _FOR_GOOD.search(around) else _FOR_NOW.search(around)
-        if for_now or _LAPSE.search(around):
+        lapse = None if _NO_LONGER.search(around) else _LAPSE.search(around)
+        if for_now or lapse:
             return True
     return _HEARSAY.search(around) is not None
 

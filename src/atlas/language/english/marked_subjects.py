@@ -153,7 +153,7 @@ def _find_related(words: str, people: dict[str, tuple[str, EntityId]], scene: Sc
         whole = "-".join(parts[number:])  # "best friend"
         if whole in RELATION_NAMES:
             return _find_relative(owner, whole, scene)
-        if part.endswith("s'"):
+        if part.endswith("s'") and part.removesuffix("'") not in RELATION_NAMES:
             owner = related_entity(owner, part.removesuffix("'"))  # the neighbours' daughter is no daughter of mine
             continue
         relation, owns = _split_possessive(part, is_last=number == len(parts) - 1)
@@ -192,8 +192,8 @@ def _find_relative(owner: EntityId, relation: str, scene: Scene) -> EntityId:
 
 def _split_possessive(part: str, *, is_last: bool) -> tuple[str, bool]:
     """A relation, and whether something of theirs follows; many leave out the apostrophe: "my flatmates startup"."""
-    if part.endswith("'s"):
-        return part[:-2], True
+    if part.endswith(("'s", "s'")):
+        return part.removesuffix("'s").removesuffix("'"), True  # "my boss' wife"
     bare = not is_last and part.endswith("s") and part[:-1] in RELATION_NAMES
     return (part[:-1], True) if bare else (part, False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.language.english.lexicon.deeds import PASTS, VERBS
+from atlas.language.english.lexicon.deeds import BASES, MORE_VERBS, PASTS, VERBS
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.verb_phrases import strip_ending
 from atlas.language.words import split_words
@@ -46,10 +46,6 @@ _ASKED_FOR: Final = (
     r"(?:address|age|birthday|brand|colour|color|date|day|dose|e-?mail|employer|make|model|name|names|number|phone|plate|price|rent|size"
     r"|street|time|title)"
 )
-_VERB: Final = (
-    r"(?:is|are|was|were|am|has|have|had|do|does|did|can|could|will|would|should|need|needs|want|wants|hurts|died|broke|works?"
-    r"|\w{2,}ed|went|got|came|left|said|says|\w+n['’]t|\w+['’](?:s|re|ve|ll|m)\s+\w+ing)"
-)
 _ASKED_LOOSELY: Final = re.compile(
     r"^\W*(?:(?:hey|hi|ok|okay|so|and|please|pls)\W+)*"
     r"(?:(?:what|where|when|who|how)['’]?s|whats|wheres|whens|whos|hows|names? of|which"
@@ -64,12 +60,15 @@ _ASKED_LOOSELY: Final = re.compile(
     rf"(?:what|which|where|when|who|how|(?:me|the)\s+{_ASKED_FOR}\s+(?:and|of|for))\b[^:.!]{{2,90}}[.!]?$"
     r"|^[^.!:]{2,40}\s(?:when|where|who|how much|how many|how old)\W*$"
     r"|^\W*list\s+(?:me|my|our|all)\s+[^.!:]{3,90}$"
-    rf"|^(?!\W*(?:i|we|you)\b)[^,;:.!]{{2,40}}\b(?:wants?|needs?|asks?(?:\s+for)?)\s+(?:(?:me|my|our|the)\s+)?(?:(?!an?\b|new\b)[\w'’]+\s+){{0,2}}?{_ASKED_FOR}\b[^:.!]*$"
-    rf"|^\W*(?:my|our)\s+(?!{_VERB}\b)[\w'’-]+(?:\s+(?!{_VERB}\b)[\w'’-]+){{0,4}}\W*$",
+    rf"|^(?!\W*(?:i|we|you)\b)[^,;:.!]{{2,40}}\b(?:wants?|needs?|asks?(?:\s+for)?)\s+(?:(?:me|my|our|the)\s+)?(?:(?!an?\b|new\b)[\w'’]+\s+){{0,2}}?{_ASKED_FOR}\b[^:.!]*$",
     re.IGNORECASE,
 )
 """The ways of asking that a statement may have too."""
 _FOR_WHAT: Final = re.compile(r"\bfor\s+(?:the|my|our|a|an|his|her|their|some)\s+[\w'’ ]{2,30}\W*$", re.IGNORECASE)
+_ASKED_FOR_WORD: Final = re.compile(
+    rf"\b(?:{_ASKED_FOR}|strength|pay|salary|wage|income|money|allowance|postcode|weight|height)\b", re.I
+)
+_OWN_NOUN: Final = re.compile(r"^\W*(?:my|our)\s+[\w'’-]+(?:\s+[\w'’-]+){0,4}\W*$", re.IGNORECASE)
 _FEW_WORDS: Final = 28
 _ENTRY: Final = re.compile(
     r"\b(?:which|what|whose|where|who|whom)\b[^.?!]{0,40}\b(?:do|shall|should|must|would|will|can)\s+(?:i|we)\s+"
@@ -78,8 +77,12 @@ _ENTRY: Final = re.compile(
     re.IGNORECASE,
 )
 _NAME_OR_FIGURE: Final = re.compile(r"(?<![.!?:;\n])(?<!\A)\s(?!I\b)[A-Z][\w'’-]+|\d")
-_DEED: Final = re.compile(r"\b(?:i|we|they|he|she|my\s+\w+)(?:['’]ve)?\s+(?:just\s+|finally\s+)?(\w+)")
-"""Behind whom something that was done is told: "I left the bank"."""
+_SOMEBODY_DOES: Final = re.compile(
+    r"\b(?:i|we|they|he|she|it|(?:my|our|his|her)\s+[\w-]+)(?:['’](?:m|re|s|ve|d|ll)\b"
+    r"|\s+(?!(?:wanna|want|wants|need|needs|have\s+to|has\s+to|must|should|wish|wishes|who|which|what|to)\b)\w+)",
+    re.IGNORECASE,
+)
+"""A clause that tells of somebody, and not only what they have to enter."""
 _COURTESY: Final = re.compile(
     r"[,;]?\s+(?:again|asap|cheers|haha|lol|please|pls|plz|quick|quickly|right\s+now|ta|thanks|thank\s+you|urgently)\W*$",
     re.IGNORECASE,
@@ -101,6 +104,12 @@ _ASKED_BY_THE_WAY: Final = re.compile(
 """Asking that stands in the middle of something."""
 _NOUN_OPENS: Final = re.compile(
     r"^\W*(?:and\s+)?(?:my|our|the|his|her|their)\s+[\w'’ ,+&/()-]{2,90}\W*$", re.IGNORECASE
+)
+_VERBS: Final = (
+    VERBS
+    | MORE_VERBS
+    | frozenset(BASES.values())
+    | word_set("ache arrive hurt need want land start end open close stop bark")
 )
 _FINITE: Final = word_set(
     "am are can could did do does had has have i is it may must she he they was we were who will would"
@@ -129,10 +138,21 @@ def may_ask(text: str) -> bool:
     """Tell whether a text asks without the form of a question: "my net pay?", "my sister, where does she live again",
     "name all my cats"."""
     brief = _COURTESY.sub("", text.strip()[:_LONGEST])
-    if is_question(brief) or _ASKED_LOOSELY.search(brief):
+    if is_question(brief) or _ASKED_LOOSELY.search(brief) or _is_noun_phrase(brief):
         return True
     few = len(brief.split()) <= _FEW_WORDS and "\n" not in brief
     return few and (_ASKED_BY_THE_WAY.search(brief) is not None or _names_what_for(brief))
+
+
+def is_keyword_query(text: str) -> bool:
+    """Tell whether a text names what is wanted and tells nothing: "my street and number"."""
+    brief = _COURTESY.sub("", text.strip()[:_LONGEST])
+    return bool(_ASKED_FOR_WORD.search(brief)) and not any(map(str.isdigit, brief)) and _is_noun_phrase(brief)
+
+
+def _is_noun_phrase(text: str) -> bool:
+    """Whether a text is something of the speaker's and no sentence: "my net pay", and not "my flight lands"."""
+    return _OWN_NOUN.match(text) is not None and not any(_is_finite(word) for word in split_words(text.casefold()))
 
 
 def _names_what_for(text: str) -> bool:
@@ -145,17 +165,19 @@ def _names_what_for(text: str) -> bool:
 def _is_finite(word: str) -> bool:
     if word in _FINITE or word in PASTS:
         return True
-    return strip_ending(word) in VERBS if word.endswith("s") else word.endswith("ed") and len(word) > 4
+    if word.endswith("s"):
+        return strip_ending(word) in _VERBS
+    return word.endswith("ed") and len(word) > 4
 
 
 def asks_what_to_enter(text: str) -> bool:
     """Tell whether a text says no more than into what something has to be written, and asks what: "The parking disc
     wants the vehicle. Which is it?"."""
     stripped = text.strip()
-    if len(stripped.split()) > _FEW_WORDS or not _ENTRY.search(stripped):
+    found = _ENTRY.search(stripped) if len(stripped.split()) <= _FEW_WORDS else None
+    if found is None or _NAME_OR_FIGURE.search(stripped):
         return False
-    done = (found[1] for found in _DEED.finditer(stripped.casefold()))
-    return not _NAME_OR_FIGURE.search(stripped) and not any(verb in PASTS or verb.endswith("ed") for verb in done)
+    return not _SOMEBODY_DOES.search(stripped, 0, found.start())
 
 
 def tells_beside_asking(sentence: str) -> bool:

@@ -168,12 +168,17 @@ _WHAT_FOR: Final = re.compile(
 )
 """What the answer is for, and not what it is about: "for the Christmas cards"."""
 _RELATED: Final = re.compile(
-    r"\b(?:is|are|was)(?:n['’]t)?\s+(?!(?:my|our|the|a|an|what|who|that|this)\b)(?!.*\bof\b)[\w'’ -]{2,40}?\s+"
+    r"\b(?:is|are|was)(?:n['’]t)?\s+(?!(?:he|it|she|that|there|they|this|what|who)\b)(?:(?-i:[A-Z])[\w'’-]+\s+){0,2}[\w'’-]+\s+"
     r"(?:(?:still|now|already|also)\s+)?(?:my|our)\s+(?P<relation>[\w-]+)\s*\W*$"
     r"|\b(?:do|have)\s+(?:i|we)\s+still\s+(?:have\s+)?(?:my|our|a|an)\s+(?P<had>[\w-]+)\s*\W*$",
     re.IGNORECASE,
 )
 """What asks whether somebody is something to one: "is Mio still my girlfriend?"."""
+_COMPARED: Final = re.compile(
+    r"\b(?:than|near|for|with|from|like|at|by|to|of|visiting|seeing|meeting|calling|helping)\s+(?:my|our)\s+[\w-]+\s*\W*$",
+    re.IGNORECASE,
+)
+"""What is asked of somebody beside the other: "is Ana older than my sister?"."""
 _FOR_SOMEBODY: Final = re.compile(
     r"\b(?:cook|cooking|bake|baking|buy|buying|gift|present|dinner|lunch|cake|meal)\b.{0,20}\bfor\b", re.IGNORECASE
 )
@@ -220,7 +225,11 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         own, naming = own or ([] if others else [asker]), {}
     for relations, _ in sets:
         attributes += [*relations, "has"]
-    if (asked := _RELATED.search(text)) and (relation := _normalise_relation(asked[1] or asked[2])) in RELATIONS:
+    if (
+        (asked := _RELATED.search(text))
+        and not _COMPARED.search(text)
+        and (relation := _normalise_relation(asked[1] or asked[2])) in RELATIONS
+    ):
         attributes, own, naming = [relation], [asker], {}
         others = []
     if not attributes and not naming:

@@ -144,7 +144,7 @@ def _fold_case(text: str) -> str:
 
 def _has_cue(low: str, cue: str) -> bool:
     if cue in _FORMS:
-        return _FORMS[cue].search(low) is not None
+        return cue in low and _FORMS[cue].search(low) is not None
     place = low.find(cue)
     while place >= 0:
         before = low[place - 1] if place else " "

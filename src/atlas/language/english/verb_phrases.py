@@ -62,7 +62,7 @@ def is_past(phrase: str) -> bool:
     """Tell whether a phrase opens with what was done: "sold roses"; not "put" or "read", which are a present too."""
     first, _, rest = phrase.partition(" ")
     past = fold_text(first)
-    if _STATE.match(phrase) or not rest:
+    if _STATE.match(phrase) or not rest or past in ("was", "were", "hundred") or past.endswith("eed"):
         return False
     return (past in BASES and past not in ALSO_PRESENT) or (bool(_REGULAR_PAST.fullmatch(past)) and past not in _VERBS)
 

@@ -122,17 +122,16 @@ PRETENCE: Final = (
 """From here on, what is said is a game or a thought, not a report."""
 
 _AT_HEAD: Final = (
-    r"(?:\A|[.!?,;:—–]\W*|\b(?:and|but|can you|could you|just|let's|lets|now|ok(?:ay)?|please|so|try to|you)\W+)"
+    r"(?:\A|[.!?,;:—–]\W{0,6}"
+    r"|\b(?:and|but|can you|could you|just|let's|lets|now|ok(?:ay)?|please|so|try to|you)\W{1,6})"
 )
+_CLAUSE_HEAD: Final = r"(?:\A|[.!?,;:—–]\W{0,6}|\b(?:and|but|just|now|ok(?:ay)?|so)\W{1,6})"
 CUE_FORMS: Final = {
-    "imagine": rf"{_AT_HEAD}imagine\b(?!\W*\Z)",
+    "imagine": rf"{_AT_HEAD}imagine\b(?!\W{{0,9}}\Z)",
     "suppose": rf"{_AT_HEAD}suppose\b",
     "pretend": r"(?<!not )(?<!n't )(?<!never )\bpretend\b",
     "d&d": r"(?<!play )(?<!plays )(?<!played )(?<!playing )(?<!\w)d&d\b",
-    **{
-        cue: rf"(?:\A|[.!?,;:—–]\W*|\b(?:and|but|just|now|ok(?:ay)?|so)\W+){cue}\b"
-        for cue in ("say i was", "say i am", "say i'm", "say i were", "say i have")
-    },
+    **{cue: rf"{_CLAUSE_HEAD}{cue}\b" for cue in ("say i was", "say i am", "say i'm", "say i were", "say i have")},
 }
 """Of cues that open a game in some places alone: "imagine I live in Rome", and not "you can't imagine"."""
 

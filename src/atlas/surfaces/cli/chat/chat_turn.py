@@ -129,7 +129,7 @@ class Chat:
             return self._answer_loose_question(text)
         answer = ChatReply([])
         asked = " ".join(questions)
-        known = self._reply_from_memory(asked) if asked else None  # before what is said beside it stands there itself
+        known = self._reply_from_memory(asked) if asked else None  # before what is said with it
         noted = self._observe_turn(text, None, answer)
         if known is not None:
             sure = known.memories and not known.text.startswith(NEAREST)

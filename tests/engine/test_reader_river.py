@@ -331,3 +331,11 @@ def test_an_answer_in_a_game_that_the_reply_opened_teaches_nothing(life, asked: 
 def test_a_pin_is_left_out_whatever_it_is_for(life) -> None:  # P5
     life.say("My pin for the bank card is 4821.")
     assert "4821" not in str(life.atlas.memories(limit=100))
+
+
+def test_an_ex_is_told_by_the_name_that_a_fact_in_service_tells(life) -> None:  # C1, X10
+    life.say("My boyfriend is Markus.", conversation="a")
+    life.say("Markus and I broke up last week.", conversation="b")
+    answer = life.atlas.assistant.answer("Is Markus still my boyfriend?").answer
+    assert any("Markus" in each.sentence for each in answer.found)
+    assert not [each.sentence for each in answer.found if each.sentence == "Your boyfriend is Markus"]

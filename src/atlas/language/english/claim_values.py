@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from atlas.language.english.lexicon.deeds import BASES, MORE_VERBS, VERBS
-from atlas.language.english.lexicon.people import KINDS
+from atlas.language.english.lexicon.people import ANIMALS
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.verb_phrases import (
     is_ongoing,
@@ -240,7 +240,7 @@ def _is_counted(had: str) -> bool:
 
 
 def _is_kind(what: str) -> bool:
-    return _head_of(what) in KINDS and what[:1].islower()
+    return _head_of(what) in ANIMALS and what[:1].islower()
 
 
 _FORMATS: Final[Mapping[str, tuple[Callable[[str], str | None], ...]]] = MappingProxyType(

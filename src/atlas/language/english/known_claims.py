@@ -15,7 +15,7 @@ from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.english.answers import is_besides, name_value, opens_correction
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.kindred_things import list_kindred_subjects
-from atlas.language.english.marked_doubts import is_hearsay
+from atlas.language.english.marked_doubts import is_doubtful_end
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
 from atlas.language.english.marked_values import find_quote, is_last_day, plan_intended, read_time
@@ -111,7 +111,7 @@ def find_recital_correction(scene: Scene, reading: Reading, recited: Sequence[Cl
 def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterator[Draft]:
     given: set[Claim] = set()
     for mark in _list_marks(scene, reading):
-        if mark.operation is not Operation.ENDS or _lies_ahead(mark, scene) or is_hearsay(mark, scene):
+        if mark.operation is not Operation.ENDS or _lies_ahead(mark, scene) or is_doubtful_end(mark, scene):
             continue
         for claim in held:
             if claim not in given and _ends_claim(mark, claim, reading, scene):

@@ -98,9 +98,9 @@ _PLAIN_END: Final = word_set(
 """Words of a sentence that says nothing but that an illness, an allergy or a medicine is none (any more)."""
 
 
-def is_hearsay(mark: Mark, scene: Scene) -> bool:
-    """Whether an ending or a denial is what others say, hangs on a condition or is one of the moment: it is hardly so
-    for that."""
+def is_doubtful_end(mark: Mark, scene: Scene) -> bool:
+    """Whether an ending or a denial is what others say, hangs on a condition, is a lapse or one of the moment, or tells
+    only where somebody was lost: it is hardly so for that."""
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
     if mark.attribute in RELATIONS and _SOMEWHERE.search(around) and not _PARTED.search(around):
         return True

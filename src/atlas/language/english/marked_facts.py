@@ -17,7 +17,7 @@ from atlas.language.english.draft import Draft, Scene, make_proposal
 from atlas.language.english.marked_doubts import (
     is_dislike,
     is_double_negative,
-    is_hearsay,
+    is_doubtful_end,
     is_qualified,
     is_stay,
     says_only_end,
@@ -212,7 +212,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     undated = over and when is None and is_last_day(mark, scene)
     unplaced = _stands_on_turn_before(mark, subject, scene) or (untimed and may_lie_ahead(mark, scene)) or undated
     vague = (when is None and is_vague_plan(value, attribute)) or is_pointing(mark, value, scene)
-    hearsay = gone and is_hearsay(mark, scene)
+    hearsay = gone and is_doubtful_end(mark, scene)
     doubtful = (
         unplaced
         or vague

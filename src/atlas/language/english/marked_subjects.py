@@ -9,9 +9,9 @@ from typing import Final
 from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS, SECOND_PERSON
 from atlas.language.english.lexicon.people import (
+    ANIMALS,
     CANONICAL_RELATIONS,
     KIN_AS_NAMES,
-    KINDS,
     PLURAL_RELATIONS,
     RELATION_NAMES,
 )
@@ -50,7 +50,7 @@ _NO_NAMES: Final = (
     RELATION_NAMES
     | PLURAL_RELATIONS.keys()
     | NUMBER_WORDS
-    | KINDS
+    | ANIMALS
     | word_set(
         "any baby both boy few foster girl koi lodger lot new nobody old other snail someone somebody stray third"
     )

@@ -10,7 +10,7 @@ from typing import Final
 
 from atlas.language.english.dates import read_told_time, recurs
 from atlas.language.english.draft import Scene
-from atlas.language.english.lexicon.deeds import DEEDS, PASTS
+from atlas.language.english.lexicon.deeds import ALSO_PRESENT, DEEDS, PASTS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
@@ -75,9 +75,7 @@ _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
 )
-_PLAIN_PASTS: Final = PASTS - word_set(
-    "bet bound burst cost cut found hit hurt let mown put quit read set shed shut split"
-)
+_PLAIN_PASTS: Final = PASTS - ALSO_PRESENT
 """Pasts that are no present too."""
 _LONE_PREPOSITION: Final = re.compile(r"(?:at|by|for|from|in|on|over|since|till|until)", re.I)
 """A time that was marked by its first word alone: what follows it says when."""

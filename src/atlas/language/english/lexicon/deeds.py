@@ -36,7 +36,7 @@ BASES: Final[Mapping[str, str]] = MappingProxyType(dict(pair.split("=") for pair
 """Pasts that do not end in -ed, with the verb that each is of."""
 PASTS: Final = frozenset(BASES)
 ALSO_PRESENT: Final = word_set(
-    "beat bet bound burst cost cut dyed found hit hurt lay let mown put quit read saw set shed shut split spread wound"
+    "beat bet bound burst cost cut dyed found hit hurt let mown put quit read set shed shut split spread"
 )
 """Pasts that are a present too."""
 VERBS: Final = word_set(

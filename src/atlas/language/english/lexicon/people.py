@@ -100,7 +100,7 @@ GIVEN_NAMES: Final = word_set(
     zach zara zoe zoë zofia
     """
 )
-KINDS: Final = word_set(
+ANIMALS: Final = word_set(
     """
     beagle bird budgie bunny canary cat chicken cockatiel cockatoo collie cow dachshund dog donkey ferret gecko goat
     goldfish greyhound hamster hen horse kitten labrador lurcher mare mongrel mutt parrot pig pony poodle pug pup

@@ -379,3 +379,8 @@ def test_one_relation_has_many_words(query: str, kept_under: str) -> None:
 )
 def test_whether_somebody_is_something_to_one_is_asked_in_one_form(query: str, attributes: tuple[str, ...]) -> None:
     assert find_wanted_fact(query).attributes == attributes
+
+
+@pytest.mark.parametrize("query", ["What do I take?", "what am I taking"])
+def test_what_one_takes_is_asked_for(query: str) -> None:
+    assert find_wanted_fact(query).attributes == ("takes",)

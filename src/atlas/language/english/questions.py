@@ -55,7 +55,10 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
             ("allergic_to", "diet", "likes"),
         ),
         (r"\b(?:condition|illness|disease|health|diagnos|sick)\w*", ("has_condition", "takes", "allergic_to")),
-        (r"\b(?:medication|medicine|pills?|drugs?)\b", ("takes",)),
+        (
+            r"\b(?:medication|medicine|pills?|drugs?)\b|\bwhat (?:do|does|am|is) (?:\w+ ){1,3}tak(?:e|ing)\s*\W*$",
+            ("takes",),
+        ),
         (r"\b(?:vegetarian|vegan|diet|eat)\b", ("diet", "allergic_to")),
         (
             r"(?<!look )(?<!looks )(?<!feel )(?<!would )(?<!['’]d )\b(?:like|love|enjoy|hate|dislike|hobb\w+|fan)\b"

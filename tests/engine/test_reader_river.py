@@ -296,6 +296,7 @@ def test_a_lapse_or_a_stay_ends_nothing(life, known: str, text: str) -> None:  #
     life.say(known)
     held = approved(life)
     life.say(text)
+    assert held, "it is known before"
     assert held <= approved(life)
 
 

@@ -69,6 +69,12 @@ def test_a_statement_and_a_question_in_one_line_are_both_heard(ana: Person) -> N
     assert answer.startswith("Noted: you live in Lisbon. You live in Lisbon. (You said on ")
 
 
+def test_a_question_is_not_answered_with_what_stands_beside_it(ana: Person) -> None:  # C13
+    *_, answer = chat(ana, "A bag of cement is 33.50 now.", "Client on phone. A bag of cement, how much?")
+    assert "33.50" in answer
+    assert "Client on phone" not in answer
+
+
 def test_what_is_said_is_stored_with_the_answer_given_and_the_answer_is_not_learned_again(ana: Person) -> None:
     chat(ana, "I live in Porto.", "Where do I live?", "Where do I live?", args=("--conversation", "c1"))
     episodes = ana.data("memories", "--kind", "episode", "--conversation", "c1")["memories"]

@@ -88,9 +88,8 @@ _COUNTED_ON: Final = re.compile(
 )
 _NAMED: Final = re.compile(r"\b(?:room|number|meet(?:ing)?|with|call(?:ed|ing)?|see(?:ing)?|ask|tell|and)\s+\Z", re.I)
 """What goes before a name, or a number that is no year."""
-_NAME_GOES_ON: Final = re.compile(
-    r"\s+(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]"
-)
+_NAME_GOES_ON: Final = re.compile(rf"\s+(?!{'|'.join(month.title() for month in MONTHS)})[A-Z][a-z]")
+"""What follows the first half of a name: "Fall River", "Easter Road"."""
 _GOES_ON: Final = re.compile(r"(?:['’]s)?\s+(?:eve|day)\b", re.I)
 """What a feast was cut from: "New Year's *Eve*"."""
 _SPECIFIC: Final = frozenset(["nth", "edge", "ord", "ord_month_before", "ago_season_count"])

@@ -19,6 +19,7 @@ import numpy as np
 from atlas.adapters.embedding.wordpiece import WordPiece
 from atlas.language.passages import split_passages
 from training.embedding.chats import ASSISTANT, Chat, load_chats
+from training.reading.annotations import read_annotated
 
 LINE_TOKENS: Final = 128
 PAIR_TOKENS: Final = 160
@@ -46,6 +47,12 @@ def list_searched(folders: Iterable[Path]) -> Iterator[Searched]:
             rows = [json.loads(row) for row in path.read_text("utf-8").splitlines()]
             for at in range(0, len(rows), _SHORT_TOGETHER):
                 yield _join_short(rows[at : at + _SHORT_TOGETHER], path.stem)
+
+
+def list_messages(folder: Path) -> Iterator[str]:
+    """Of the reader's annotators, without their marks; those of one writer together."""
+    for path in sorted(folder.glob("*.jsonl")):
+        yield from (message.text for message in read_annotated(path))
 
 
 def describe_chat(chat: Chat) -> Searched:
@@ -81,8 +88,8 @@ def _pair_lines(lines: Sequence[str], sessions: Sequence[object]) -> Iterator[st
         yield f"{lines[at - 1]} {line}" if before else line
 
 
-def make_arrays(searched: Sequence[Searched]) -> dict[str, Any]:
-    """The tokens of lines, pairs and questions, and what belongs together."""
+def make_arrays(searched: Sequence[Searched], others: Sequence[str] = ()) -> dict[str, Any]:
+    """The tokens of lines, pairs and questions, and what belongs together; of `others`, the tokens alone."""
     arrays: dict[str, Any] = {"writer": np.array([each.writer for each in searched])}
     asked = [(at, *question) for at, each in enumerate(searched) for question in each.questions]
     texts = {
@@ -90,6 +97,8 @@ def make_arrays(searched: Sequence[Searched]) -> dict[str, Any]:
         "pair": ([text for each in searched for text in each.pairs], PAIR_TOKENS),
         "question": ([text for _, _, text, _ in asked], QUESTION_TOKENS),
     }
+    if others:
+        texts["other"] = (list(others), LINE_TOKENS)
     for name, (rows, most) in texts.items():
         encode = WordPiece(most).encode
         tokens = [encode(text) for text in rows]
@@ -107,9 +116,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--others", type=Path, help="a folder of annotated messages, for a teacher to compare")
     arguments = parser.parse_args()
     searched = list(list_searched(arguments.folders))
-    np.savez_compressed(arguments.out, **make_arrays(searched))
+    others = list(list_messages(arguments.others)) if arguments.others else []
+    np.savez_compressed(arguments.out, **make_arrays(searched, others))
     questions = sum(len(each.questions) for each in searched)
     sys.stdout.write(f"{len(searched)} searched together, {questions} questions\n")
 

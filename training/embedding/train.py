@@ -12,18 +12,23 @@ import copy
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
-from training.reading.network import Encoder
+from training.reading.checkpoints import read_checkpoint
+from training.reading.network import Encoder, Linear, measure_shape
 from training.reading.train import save_weights
 
 _BLOCK: Final = 1_024
+_TEXTS: Final = ("line", "pair", "question", "other")
+_OTHERS: Final = 384
+"""Texts beside the chats that are compared with each other in a step; they are neighbours, of one writer."""
 
 
 class Chats:
@@ -32,18 +37,19 @@ class Chats:
     def __init__(self, path: Path, device: str) -> None:
         stored = dict(np.load(path))
         self.stored, self.device = stored, device
-        self.tokens = {
-            name: torch.tensor(stored[f"{name}_tokens"].astype(np.int64)).to(device)
-            for name in ("line", "pair", "question")
-        }
+        self.names = tuple(name for name in _TEXTS if f"{name}_begin" in stored)
+        self.tokens = {name: torch.tensor(stored[f"{name}_tokens"].astype(np.int64)).to(device) for name in _TEXTS}
         self.writer = stored["writer"]
+        self.line_of = np.repeat(np.arange(len(self.writer)), np.diff(stored["lines_begin"]))
         self.by_chat = [np.flatnonzero(stored["question_of"] == at) for at in range(len(self.writer))]
 
     def take(self, name: str, rows: np.ndarray) -> Tensor:
         begin = self.stored[f"{name}_begin"]
         lengths = begin[rows + 1] - begin[rows]
-        at = begin[rows][:, None] + np.arange(int(lengths.max()))
-        inside = np.arange(int(lengths.max())) < lengths[:, None]
+        longest = -(-int(lengths.max()) // 8) * 8
+        """In eights, for the attention of a teacher with a table of distances."""
+        at = begin[rows][:, None] + np.arange(longest)
+        inside = np.arange(longest) < lengths[:, None]
         ids = self.tokens[name][torch.as_tensor(np.where(inside, at, 0), device=self.device)]
         return ids * torch.as_tensor(inside, device=self.device)
 
@@ -76,20 +82,77 @@ def embed_rows(encoder: Encoder, chats: Chats, name: str, rows: np.ndarray) -> T
     return vectors[torch.as_tensor(np.argsort(order), device=chats.device)]
 
 
+class Teacher:
+    """What larger encoders say of all texts, each of the chats of writers whom it has not seen (`--vectors`)."""
+
+    def __init__(self, paths: Sequence[Path], chats: Chats) -> None:
+        stored = [dict(np.load(path)) for path in paths]
+        unseen = np.stack([~np.isin(chats.writer, each["seen"]) for each in stored])
+        if not unseen.any(0).all():
+            unseen[:, ~unseen.any(0)] = True
+        self._vectors = {name: self._pick(name, stored, unseen.argmax(0), chats) for name in chats.names}
+
+    def _pick(self, name: str, stored: Sequence[dict[str, Any]], by_chat: np.ndarray, chats: Chats) -> Tensor:
+        if name == "other":
+            return torch.as_tensor(stored[0][name], device=chats.device)
+        owner = chats.stored["question_of"] if name == "question" else chats.line_of
+        whole = np.stack([each[name] for each in stored])[by_chat[owner], np.arange(len(owner))]
+        return torch.as_tensor(whole, device=chats.device)
+
+    def score(self, questions: np.ndarray, rows: np.ndarray, temperature: float) -> Tensor:
+        found = torch.cat([self._vectors["line"][rows], self._vectors["pair"][rows]])
+        return (self._vectors["question"][questions] @ found.T).float() / temperature
+
+    def compare_others(self, rows: np.ndarray, temperature: float) -> Tensor:
+        found = self._vectors["other"][rows]
+        return (found @ found.T).float() / temperature
+
+
 def compute_loss(
-    encoder: Encoder, chats: Chats, chosen: list[np.ndarray], temperature: float, share: float, rng: np.random.Generator
+    encoder: Encoder,
+    chats: Chats,
+    chosen: list[np.ndarray],
+    arguments: argparse.Namespace,
+    rng: np.random.Generator,
+    teacher: Teacher | None = None,
 ) -> Tensor:
-    """`chosen` are questions, those of one chat together; `share` of the other lines stand beside."""
+    """`chosen` are questions, those of one chat together; a share of the other lines stand beside."""
     questions = np.concatenate(chosen)
     asked = embed_rows(encoder, chats, "question", questions)
-    rows = np.concatenate([_choose_lines(chats, each, share, rng) for each in chosen])
+    rows = np.concatenate([_choose_lines(chats, each, arguments.share, rng) for each in chosen])
     wanted = np.stack([np.isin(rows, chats.evidence_rows(question)) for question in questions])
     found = torch.cat([embed_rows(encoder, chats, name, rows) for name in ("line", "pair")])
     wanted = torch.as_tensor(wanted, device=chats.device).repeat(1, 2)
-    scores = asked @ found.T / temperature
+    scores = asked @ found.T / arguments.temperature
     others = torch.logsumexp(scores.masked_fill(wanted, -1e4), dim=1, keepdim=True)
     each = torch.logaddexp(scores, others) - scores
-    return ((each * wanted).sum(1) / wanted.sum(1)).mean()
+    loss = ((each * wanted).sum(1) / wanted.sum(1)).mean()
+    if teacher is None:
+        return loss
+    told = functional.softmax(teacher.score(questions, rows, arguments.teacher_temperature), dim=1)
+    said = functional.log_softmax(asked @ found.T / arguments.teacher_temperature, dim=1)
+    taught = functional.kl_div(said, told, reduction="batchmean")
+    if arguments.others:
+        taught = taught + arguments.others * _compare_others(
+            encoder, chats, teacher, arguments.teacher_temperature, rng
+        )
+    return (1 - arguments.taught) * loss + arguments.taught * taught
+
+
+def _compare_others(
+    encoder: Encoder, chats: Chats, teacher: Teacher, temperature: float, rng: np.random.Generator
+) -> Tensor:
+    """How far the nearness of some texts to each other is from what the teacher says of it."""
+    rows = rng.integers(len(chats.stored["other_begin"]) - 1 - _OTHERS) + np.arange(_OTHERS)
+    found = embed_rows(encoder, chats, "other", rows)
+    itself = torch.eye(len(rows), dtype=torch.bool, device=chats.device)
+    told, said = (
+        scores.masked_fill(itself, -1e4)
+        for scores in (teacher.compare_others(rows, temperature), found @ found.T / temperature)
+    )
+    return functional.kl_div(
+        functional.log_softmax(said, dim=1), functional.softmax(told, dim=1), reduction="batchmean"
+    )
 
 
 def _choose_lines(chats: Chats, questions: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
@@ -101,7 +164,7 @@ def _choose_lines(chats: Chats, questions: np.ndarray, share: float, rng: np.ran
 
 @torch.no_grad()
 def evaluate(encoder: Encoder, chats: Chats, owners: np.ndarray, depth: int = 10) -> dict[str, Any]:
-    """Recall among the best ten, and how often all is among them, by the line alone and by the better of both texts."""
+    """Recall among the best ten, how often all is among them, and of the best, by the line alone and by both texts."""
     encoder.eval()
     shares: dict[str, list[float]] = {}
     for chat in owners:
@@ -116,6 +179,7 @@ def evaluate(encoder: Encoder, chats: Chats, owners: np.ndarray, depth: int = 10
                 kind = str(chats.stored["question_kind"][question])
                 shares.setdefault(name, []).append(share)
                 shares.setdefault(f"{name} all", []).append(share == 1)
+                shares.setdefault(f"{name} first", []).append(row[0] in chats.evidence(question))
                 if name == "both":
                     shares.setdefault(f"both {kind}", []).append(share)
     encoder.train()
@@ -151,27 +215,35 @@ def train(arguments: argparse.Namespace) -> None:
     rng = np.random.default_rng(arguments.seed)
     chats = Chats(arguments.examples, device)
     left_out = np.isin(chats.writer, arguments.leave_out.split(","))
-    owners, tested = np.flatnonzero(~left_out), np.flatnonzero(left_out)
-    encoder = Encoder(arguments.dropout)
+    owners = np.flatnonzero(~left_out)
+    encoder = Encoder(arguments.dropout, measure_shape(arguments.weights))
     encoder.load_weights(arguments.weights)
+    if arguments.start:
+        encoder.load_state_dict(_read_runs(arguments.start), strict=False)
+    if arguments.layers:
+        encoder.layers = nn.ModuleList(encoder.layers[int(each)] for each in arguments.layers.split(","))
     for module in (encoder.words, encoder.positions, encoder.types, *encoder.layers[: arguments.frozen_layers]):
         module.requires_grad_(False)
     encoder.to(device).train()
+    encoder.sparing = arguments.sparing
+    for module in encoder.modules():
+        if isinstance(module, Linear):
+            module.rounded = arguments.rounded
     average = copy.deepcopy(encoder)
+    teacher = Teacher(arguments.vectors, chats) if arguments.vectors else None
     trained = [each for each in encoder.parameters() if each.requires_grad]
     optimizer = torch.optim.AdamW(trained, lr=arguments.rate, weight_decay=0.01)
     per_epoch = len(list_steps(chats, owners, arguments.questions, arguments.together, np.random.default_rng(0)))
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, arguments.rate, total_steps=arguments.epochs * (per_epoch + 4), pct_start=0.1
     )
-    if len(tested):
-        sys.stdout.write(f"0 {json.dumps(evaluate(encoder, chats, tested))}\n")
+    _show(encoder, chats, arguments.show, "0")
     began, step = time.time(), 0
     for epoch in range(arguments.epochs):
         total = 0.0
         for chosen in list_steps(chats, owners, arguments.questions, arguments.together, rng):
             with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-                loss = compute_loss(encoder, chats, chosen, arguments.temperature, arguments.share, rng)
+                loss = compute_loss(encoder, chats, chosen, arguments, rng, teacher)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(trained, 1.0)
@@ -182,12 +254,40 @@ def train(arguments: argparse.Namespace) -> None:
             with torch.no_grad():
                 keep = min(arguments.average, (1 + step) / (10 + step))
                 torch._foreach_lerp_(list(average.parameters()), list(encoder.parameters()), 1 - keep)
-        shown = evaluate(average, chats, tested) if len(tested) else {}
-        sys.stdout.write(f"{epoch + 1} loss {total / per_epoch:.3f} {time.time() - began:.0f}s {json.dumps(shown)}\n")
-        sys.stdout.flush()
-        if arguments.out and (epoch % 2 or epoch == arguments.epochs - 1):
+        last = epoch == arguments.epochs - 1
+        _show(
+            average,
+            chats,
+            arguments.show if last else arguments.show.split(",")[0],
+            f"{epoch + 1} loss {total / per_epoch:.3f} {time.time() - began:.0f}s",
+        )
+        if arguments.out and (epoch % 2 or last):
             arguments.out.mkdir(parents=True, exist_ok=True)
             save_weights(average, arguments.out)
+    if arguments.write_vectors:
+        _write_vectors(average, chats, np.unique(chats.writer[owners]), arguments.write_vectors)
+
+
+def _show(encoder: Encoder, chats: Chats, writers: str, said: str) -> None:
+    for writer in writers.split(","):
+        shown = evaluate(encoder, chats, np.flatnonzero(chats.writer == writer))
+        sys.stdout.write(f"{said} {writer} {json.dumps(shown)}\n")
+    sys.stdout.flush()
+
+
+@torch.no_grad()
+def _write_vectors(encoder: Encoder, chats: Chats, seen: np.ndarray, path: Path) -> None:
+    encoder.eval()
+    rows = {name: np.arange(len(chats.stored[f"{name}_begin"]) - 1) for name in chats.names}
+    with torch.autocast(chats.device, dtype=torch.bfloat16, enabled=chats.device == "cuda"):
+        vectors = {name: embed_rows(encoder, chats, name, rows[name]).half().cpu().numpy() for name in chats.names}
+    np.savez(path, seen=seen, **vectors)
+
+
+def _read_runs(folders: Sequence[Path]) -> dict[str, Tensor]:
+    """The mean of their weights."""
+    runs = [read_checkpoint(folder) for folder in folders]
+    return {name: torch.tensor(np.mean([run[name] for run in runs], axis=0)) for name in runs[0]}
 
 
 def main() -> None:
@@ -196,6 +296,7 @@ def main() -> None:
     parser.add_argument("weights", type=Path, help="the published encoder (`training.reading.published_weights`)")
     parser.add_argument("out", type=Path, nargs="?")
     parser.add_argument("--leave-out", default="river", help="writers, parted by commas")
+    parser.add_argument("--show", default="river", help="writers to show figures of: the first after each epoch")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--temperature", type=float, default=0.05)
@@ -205,6 +306,15 @@ def main() -> None:
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--frozen-layers", type=int, default=0)
     parser.add_argument("--average", type=float, default=0.995)
+    parser.add_argument("--start", type=Path, nargs="+", help="go on from the mean of these runs")
+    parser.add_argument("--layers", default="", help="the layers to keep, by comma (all)")
+    parser.add_argument("--vectors", type=Path, nargs="+", help="teachers: what `--write-vectors` wrote")
+    parser.add_argument("--write-vectors", type=Path, help="of all texts, to teach others with")
+    parser.add_argument("--taught", type=float, default=0.5, help="the teachers' share of the loss")
+    parser.add_argument("--others", type=float, default=0.0, help="what the texts beside count, to the questions' 1")
+    parser.add_argument("--teacher-temperature", type=float, default=0.05)
+    parser.add_argument("--rounded", action="store_true", help="matrices in eight bits, as they are exported")
+    parser.add_argument("--sparing", action="store_true", help="less memory, a third more time")
     parser.add_argument("--seed", type=int, default=7)
     train(parser.parse_args())
 

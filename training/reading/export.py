@@ -28,11 +28,13 @@ _HALF_BYTE_ZERO: Final = 8
 class Graph:
     """Nodes and constants as they are added; each method gives the name of what it makes."""
 
-    def __init__(self, exact: bool) -> None:
+    def __init__(self, exact: bool, by_token: bool = False) -> None:
+        """`by_token`: activations are quantised with a scale a token, not one for all of the text."""
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
-        self._exact = exact
+        self._exact, self._by_token = exact, by_token
         self._count = 0
+        self._known: dict[str, str] = {}
         self._quantised: dict[str, tuple[str, str, str]] = {}
 
     def constant(self, array: np.ndarray, name: str = "") -> str:
@@ -55,12 +57,45 @@ class Graph:
             scale = np.maximum(np.abs(weight).max(axis=0), 1e-8) / 127
             whole = np.clip(np.round(weight / scale), -127, 127).astype(np.int8)
             if states not in self._quantised:
-                self._quantised[states] = self.add("DynamicQuantizeLinear", [states], 3)
-            values, step, zero = self._quantised[states]
-            product = self.add("MatMulInteger", [values, self.constant(whole), zero])
-            product = self.add("Cast", [product], to=TensorProto.FLOAT)
-            product = self.add("Mul", [product, self.add("Mul", [step, self.constant(scale.astype(np.float32))])])
+                quantise = self._quantise_tokens if self._by_token else self._quantise_text
+                self._quantised[states] = quantise(states)
+            product = self._multiply_bytes(self._quantised[states], whole, scale.astype(np.float32))
         return self.add("Add", [product, self.constant(bias.astype(np.float32))], name=name)
+
+    def _multiply_bytes(self, quantised: tuple[str, str, str], whole: np.ndarray, columns: np.ndarray) -> Any:
+        values, step, zero = quantised
+        if self._by_token:  # onnxruntime's own sum of the four nodes below, which takes one scale a run
+            one = self._shared(np.float32(1.0))
+            inputs = [values, self.constant(whole), one, self.constant(columns), zero]
+            return self.add("Mul", [self.add("MatMulIntegerToFloat", inputs, domain="com.microsoft"), step])
+        product = self.add(
+            "Cast", [self.add("MatMulInteger", [values, self.constant(whole), zero])], to=TensorProto.FLOAT
+        )
+        return self.add("Mul", [product, self.add("Mul", [step, self.constant(columns)])])
+
+    def _quantise_text(self, states: str) -> tuple[str, str, str]:
+        values, step, zero = self.add("DynamicQuantizeLinear", [states], 3)
+        return values, step, zero
+
+    def _quantise_tokens(self, states: str) -> tuple[str, str, str]:
+        """A byte stands for 1/127 of the largest number of its token; 128 for nothing."""
+        last = self._shared(np.array([-1]))
+        largest = self.add("ReduceMax", [self.add("Abs", [states]), last], keepdims=1)
+        step = self.add(
+            "Max", [self.add("Mul", [largest, self._shared(np.float32(1 / 127))]), self._shared(np.float32(1e-9))]
+        )
+        flat = self.add("Reshape", [step, self._shared(np.array([-1]))])
+        zeros = self.add("Expand", [self._shared(np.array([128], np.uint8)), self.add("Shape", [flat])])
+        values = self.add("QuantizeLinear", [states, flat, zeros], axis=1)
+        return values, step, self._shared(np.uint8(128))
+
+    def _shared(self, array: Any) -> str:
+        """A constant that is written once."""
+        made = np.asarray(array)
+        key = f"{made.dtype}:{made.tolist()}"
+        if key not in self._known:
+            self._known[key] = self.constant(made)
+        return self._known[key]
 
     def normalise(self, states: str, norm: Any) -> str:
         weight, bias = (self.constant(each.detach().numpy()) for each in (norm.weight, norm.bias))

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.utils.checkpoint import checkpoint
 
 WIDTH: Final = 384
 HEADS: Final = 12
@@ -51,11 +52,24 @@ class Shape:
     """Of distances between tokens, where there is a table of them."""
 
 
+class Linear(nn.Linear):
+    """A product whose matrix may be rounded to eight bits, a scale a column as `export.py` has it."""
+
+    rounded = False
+
+    def forward(self, states: Tensor) -> Tensor:
+        if not self.rounded:
+            return super().forward(states)
+        scale = self.weight.detach().abs().amax(1, keepdim=True) / 127
+        missed = torch.round(self.weight.detach() / scale) * scale - self.weight.detach()
+        return functional.linear(states, self.weight + missed, self.bias)
+
+
 class Layer(nn.Module):
     def __init__(self, dropout: float, inner: int, width: int = WIDTH) -> None:
         super().__init__()
-        self.query, self.key, self.value, self.out = (nn.Linear(width, width) for _ in range(4))
-        self.grow, self.shrink = nn.Linear(width, inner), nn.Linear(inner, width)
+        self.query, self.key, self.value, self.out = (Linear(width, width) for _ in range(4))
+        self.grow, self.shrink = Linear(width, inner), Linear(inner, width)
         self.after_attention, self.after_inner = nn.LayerNorm(width, 1e-12), nn.LayerNorm(width, 1e-12)
         self.dropout = nn.Dropout(dropout)
 
@@ -82,6 +96,8 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(Layer(dropout, each, width) for each in shape.inner)
         self.distances = nn.Embedding(shape.buckets, HEADS) if shape.buckets else None
         self.dropout = nn.Dropout(dropout)
+        self.sparing = False
+        """Whether layers are run twice rather than kept in memory until the gradients are known."""
 
     def forward(self, ids: Tensor, types: Tensor) -> Tensor:
         places = torch.arange(ids.shape[1], device=ids.device)
@@ -92,7 +108,10 @@ class Encoder(nn.Module):
             near = self.distances(number_distances(apart, self.distances.num_embeddings)).permute(2, 0, 1)[None]
             mask = near.to(states.dtype).masked_fill(~mask, -1e4)
         for layer in self.layers:
-            states = layer(states, mask)
+            if self.sparing and self.training:
+                states = checkpoint(layer, states, mask, use_reentrant=False)
+            else:
+                states = layer(states, mask)
         return states
 
     def load_weights(self, path: Path) -> None:

@@ -57,9 +57,9 @@ REPEATED: Final = 0.6
 LEAST_NOVELTY: Final = 0.05
 REPEATS_BELOW: Final = 0.25
 """Novelty below which an argument counts no more: it was made before."""
-_CLOSE: Final = 0.8
+_CLOSE: Final = 0.82
 """Cosine from which two arguments on one topic say the same in other words."""
-_FAR: Final = 0.55
+_FAR: Final = 0.6
 """Cosine up to which they do not."""
 PROMPT: Final = "evidence"
 MAX_TOKENS: Final = 900

@@ -15,7 +15,7 @@ class ConsolidationPolicy:
     """T7: a strength below which what may fade is archived."""
     demote_after: int = 8
     """T6: how often in a row a memory may be ignored before it is proposed for demotion."""
-    merge_at: float = 0.93
+    merge_at: float = 0.95
     """T8: cosine from which two texts say the same."""
     together: float = 0.1
     """T9: what a use together adds to the edge of two memories; 1.0 is the most."""

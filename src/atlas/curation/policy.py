@@ -47,7 +47,7 @@ class CurationPolicy:
     """How long something may wait for a person before it expires by itself (C4)."""
     decisions_a_week: int = 10
     """How many decisions a person is shown within seven days; the rest waits until it expires (C4, C9)."""
-    near_duplicate: float = 0.93
+    near_duplicate: float = 0.94
     """Cosine from which a text counts as one that was rejected before (C2)."""
     demote_after: int = 8
     """T6: how often in a row a stated memory has to be ignored before a person is asked whether it may go."""

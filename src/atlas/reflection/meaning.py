@@ -16,9 +16,9 @@ from atlas.language.folding import fold_text
 from atlas.language.interface import Telltale
 from atlas.language.registry import LANGUAGE
 
-CLOSE: Final = 0.75
+CLOSE: Final = 0.78
 """Cosine from which two short answers say the same, if nothing clashes."""
-CLOSE_WITH_FIGURES: Final = 0.55
+CLOSE_WITH_FIGURES: Final = 0.6
 """The same where they name the same figures: "8443" and "It listens on port 8443."."""
 SHARED: Final = 0.6
 """Without vectors: the share of the shorter one's telling words that the longer one has too."""

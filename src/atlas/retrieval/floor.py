@@ -53,7 +53,7 @@ class Bearing:
 
 FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
-        "atlas-encoder": Floor(near=0.30, rise=0.03, most=0.38, cover=0.6),
+        "atlas-encoder": Floor(near=0.42, rise=0.03, most=0.50, cover=0.6),
     }
 )
 """By the embedder's name. The lexical one knows no meanings: what shares no word may still be what is meant."""

@@ -38,7 +38,7 @@ class SignalPolicy:
     unsure_below: float = 0.70
 
     # S6 to S9: what the user does next
-    re_ask_above: float = 0.70
+    re_ask_above: float = 0.80
     re_ask_turns: int = 5
     re_ask_long: int | None = 10
     """Messages with more telling words than this must also share words; None: no matter how long."""
@@ -52,7 +52,7 @@ class SignalPolicy:
     displeasure: Mapping[str, Displeasure] = field(default_factory=lambda: DISPLEASURE)
     """What replaces those where the meaning of a message is known, by the embedder's name."""
     switch: SwitchRule = SwitchRule.FITTED
-    switch_from: float = 0.23
+    switch_from: float = 0.26
     """How likely a change of topic must be."""
     switch_below: float = 0.3
     """The cut of the document's rule."""
@@ -61,7 +61,7 @@ class SignalPolicy:
     """The same where the reply before was long."""
 
     # S10: unlike anything before
-    strange_below: float = 0.5
+    strange_below: float = 0.64
     strange_share: float | None = 0.03
     """The cut is lowered until no larger share of the known messages lies below it itself, since spaces differ in how
     scattered they are. None: the cut is the same everywhere."""
@@ -75,13 +75,13 @@ class SignalPolicy:
     actions: int = 30
 
     # S12: failures
-    same_failure: float = 0.75
+    same_failure: float = 0.78
     clusters: ClusterRule = ClusterRule.AVERAGE_LINK
     cluster_similarity: float = 0.6
     """Failures at least so alike draw each other nearer."""
     cluster_neighbours: int = 7
     """So many of the nearest draw; with none it is plain average-link, joined down to the similarity."""
-    cluster_join: float = 0.75
+    cluster_join: float = 0.82
     """After that, clusters are joined down to this."""
     cluster_least: int = 3
     cluster_most: int = 2_000
@@ -109,12 +109,15 @@ class SignalPolicy:
 
 DEFAULT: Final = SignalPolicy()
 RESEARCH: Final = SignalPolicy(
+    re_ask_above=0.70,
     re_ask_long=None,
     discontent=WORDS_ALONE,
     displeasure=MappingProxyType({}),
     switch=SwitchRule.COSINE,
+    strange_below=0.5,
     strange_share=None,
     strange_sigma=3.0,
+    same_failure=0.75,
     clusters=ClusterRule.HDBSCAN,
     user_discontent=0.5,  # the document names neither, so that they change nothing
     user_leaves=0.5,

@@ -11,25 +11,25 @@ from typing import Final
 
 SWITCH: Final[Mapping[str, float]] = MappingProxyType(
     {
-        "rest": -1.301,
-        "near_last": -3.650,
-        "nearest": -2.843,
-        "near_two": -1.382,
-        "near_four": -0.040,
-        "near_all": 1.976,
-        "near_before": 1.215,
-        "shared": -0.814,
-        "asks": 1.289,
-        "was_asked": -0.582,
-        "length": 2.403,
-        "points_back": -3.824,
+        "rest": 0.246,
+        "near_last": -3.780,
+        "nearest": -3.219,
+        "near_two": -2.108,
+        "near_four": -0.480,
+        "near_all": 1.776,
+        "near_before": 1.461,
+        "shared": -0.749,
+        "asks": 1.337,
+        "was_asked": -0.535,
+        "length": 2.613,
+        "points_back": -4.018,
     }
 )
 """What each number of `topics` adds to the odds of another topic. Fitted to TIAGE (MIT) and to
 joined beginnings of task dialogues (every second of SGD), with a pull towards zero."""
 
 SWITCH_AFTER_LONG: Final[Mapping[str, float]] = MappingProxyType(
-    {"rest": 1.631, "near_last": -3.161, "nearest": -4.194, "shared": -2.893}
+    {"rest": 4.049, "near_last": -4.037, "nearest": -4.050, "shared": -3.068}
 )
 """The same after a long reply, as assistants give: fitted to joined sessions of LongMemEval (MIT) and parts of BEAM's
 chats, every second of each, which count alike."""

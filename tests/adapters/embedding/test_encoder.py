@@ -58,7 +58,7 @@ def test_meaning_counts_not_words(embedder: EncoderEmbedder) -> None:
 
 
 def test_identity(embedder: EncoderEmbedder) -> None:
-    assert embedder.identity.key == "atlas-encoder@1/384"  # X8
+    assert embedder.identity.key == "atlas-encoder@2/384"  # X8
 
 
 def test_no_texts_give_no_rows_without_loading_anything() -> None:

@@ -67,7 +67,7 @@ def test_what_the_rules_do_not_find_is_not_asked_about() -> None:
 def test_vectors_of_another_encoder_are_not_read() -> None:
     """X8."""
     assert LANGUAGE.arguments.reads_vectors_of(IDENTITY.key)
-    assert not LANGUAGE.arguments.reads_vectors_of("atlas-encoder@2/384")
+    assert not LANGUAGE.arguments.reads_vectors_of("atlas-encoder@1/384")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from atlas.model.memory import MOVING, Basis, Memory
 def test_the_numbers_of_the_document_on_improving_memory() -> None:
     policy = PRESETS["default"]
     assert (policy.prune_below, MOVING) == (0.05, 0.3)  # T7
-    assert policy.merge_at == 0.93  # T8: .95 in the document, for another encoder
+    assert policy.merge_at == 0.95  # T8
     assert policy.together == 0.1  # T9
     assert (policy.community, policy.insights) == (5, 5)  # T10
     assert (policy.promote_when, policy.promote_after_days, policy.promote_uses) == (3, 7.0, 3)  # T5

@@ -324,8 +324,8 @@ def test_rejected_content_is_not_proposed_again() -> None:  # C2
     proposal, before, _ = told(claim=None)
     no = memory("m_no", status=Status.REJECTED)
     check(proposal, replace(before, same_content=(no,)), "C2")
-    check(proposal, replace(before, near=((no, 0.94),)), "C2")
-    assert judge_proposal(proposal, replace(before, near=((no, 0.92),)), LOW_RISK).outcome is ACCEPTED
+    check(proposal, replace(before, near=((no, 0.95),)), "C2")
+    assert judge_proposal(proposal, replace(before, near=((no, 0.93),)), LOW_RISK).outcome is ACCEPTED
     assert judge_proposal(proposal, replace(before, near=((memory("m_yes"), 1.0),)), LOW_RISK).outcome is ACCEPTED
 
 

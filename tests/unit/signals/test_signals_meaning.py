@@ -36,10 +36,14 @@ def _re_ask(similarity: float, turns_ago: int = 1, policy: SignalPolicy = DEFAUL
     return by_kind(find_signals(moment, policy, english())).get(SignalKind.RE_ASK)
 
 
-@pytest.mark.parametrize(("similarity", "told"), [(0.71, True), (0.99, True), (0.69, False), (0.1, False)])
+@pytest.mark.parametrize(("beyond", "told"), [(0.01, True), (0.19, True), (-0.01, False), (-0.6, False)])
 @pytest.mark.parametrize("policy", [DEFAULT, RESEARCH])
-def test_asked_again_is_above_seven_tenths(similarity: float, told: bool, policy: SignalPolicy) -> None:  # S6
-    assert (_re_ask(similarity, policy=policy) is not None) == told
+def test_asked_again_is_above_the_cut(beyond: float, told: bool, policy: SignalPolicy) -> None:  # S6
+    assert (_re_ask(policy.re_ask_above + beyond, policy=policy) is not None) == told
+
+
+def test_the_cut_of_the_document_is_at_seven_tenths() -> None:  # S6: ours goes with the encoder
+    assert (RESEARCH.re_ask_above, DEFAULT.re_ask_above) == (0.7, 0.8)
 
 
 @pytest.mark.parametrize(("turns_ago", "told"), [(1, True), (5, True), (6, False)])
@@ -286,9 +290,9 @@ def test_nothing_is_strange_while_little_is_known(policy: SignalPolicy) -> None:
     assert score_novelty(FAR, _known(30), policy) is not None
 
 
-def test_the_cut_is_at_half_against_the_nearest() -> None:  # S10
+def test_what_is_strange_is_told_by_the_nearest() -> None:  # S10
     known = np.tile(unit(1.0, 0.0, 0.0), (40, 1))
-    asked = np.stack([at_cosine(0.49), at_cosine(0.51)])
+    asked = np.stack([at_cosine(DEFAULT.strange_below - 0.01), at_cosine(DEFAULT.strange_below + 0.01)])
     assert find_outliers(asked, known, DEFAULT).tolist() == [True, False]
 
 

@@ -37,6 +37,7 @@ def test_the_defaults_differ_from_it_only_where_they_should() -> None:
     assert differing == {
         *("re_ask_long", "discontent", "displeasure", "switch", "strange_share", "strange_sigma", "clusters"),
         *("user_discontent", "user_leaves"),
+        *("re_ask_above", "strange_below", "same_failure"),  # cosines, which go with the encoder
     }
 
 

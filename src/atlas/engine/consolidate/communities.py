@@ -36,7 +36,7 @@ from atlas.model.proposal import Strengthen
 from atlas.model.retention import Kept
 from atlas.ports.reading import MemoryFilter
 
-ALIKE: Final = 0.8
+ALIKE: Final = 0.82
 """Cosine from which two memories may be of one matter."""
 NEIGHBOURS: Final = 10
 """Of each memory, the nearest that count."""

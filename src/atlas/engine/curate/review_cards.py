@@ -35,7 +35,7 @@ from atlas.ports.reading import Reader
 
 _SIMILAR: Final = 3
 _LOOKED_AT: Final = 24
-_LEAST_ALIKE: Final = 0.5
+_LEAST_ALIKE: Final = 0.56
 """Cosine from which an approved memory is shown as saying something like it."""
 _CHANGES: Final[dict[type[Proposal], str]] = {
     Amend: "change of a document",

@@ -16,9 +16,9 @@ from atlas.model.memory import Kind, Memory
 from atlas.model.suggestion import Suggestion
 from atlas.ports.reading import SERVABLE, Reader
 
-ON_TOPIC: Final = 0.47
-"""Cosine from which on two messages are of one topic: those of another one seldom come above .45."""
-ANSWERED: Final = 0.44
+ON_TOPIC: Final = 0.54
+"""Cosine from which on two messages are of one topic: those of another one seldom come above .52."""
+ANSWERED: Final = 0.52
 """Cosine from which on a fact tells of what was asked; facts are worded plainly, and further from any question."""
 _NEAREST: Final = 60
 _LEAST_SHARED: Final = 2

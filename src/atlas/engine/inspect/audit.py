@@ -37,7 +37,7 @@ _LEARNED: Final = MemoryFilter(statuses=STANDING, kinds=frozenset(Kind) - {Kind.
 """What is in service or waits for it. The transcript is evidence, and what was refused is no memory."""
 _PAGE: Final = 500
 _TOLD: Final = 5
-_MEANT_ALIKE: Final = 0.92
+_MEANT_ALIKE: Final = 0.935
 _EMBEDDED: Final = 128
 _ONCE_READ: Final = 20_000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

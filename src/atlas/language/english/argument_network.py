@@ -24,7 +24,7 @@ from atlas.language.english.lexicon.pressure import CROWDS, FEELING_PLEAS, UNDEC
 from atlas.language.english.passage import QUOTED, blank_foreign_text, split_sentences
 from atlas.model.belief import Reasoning
 
-ENCODER: Final = "atlas-encoder@1/384"
+ENCODER: Final = "atlas-encoder@2/384"
 """Whose vectors it was trained on (X8)."""
 _REASONINGS: Final = (Reasoning.EMPIRICAL, Reasoning.LOGICAL, Reasoning.EXPERT, Reasoning.ANECDOTAL)
 CONSTANT: Final = "constant"

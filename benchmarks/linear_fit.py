@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 PULL: Final = 0.01
-SET: Final = {"date": 2.5, "asked": 4.0}
+SET: Final = {"date": 3.5, "asked": 5.0}
 """Not fitted: a named time and a claim of the very kind asked for are rare in the data, and plain to people."""
 _STEPS: Final = 60
 _SETTLED: Final = 1e-5

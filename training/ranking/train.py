@@ -3,7 +3,8 @@
 What the sum of the numbers leaves wrong is learned: each place of evidence is to win against all that hold none. A set
 counts by the root of its questions, as in the fit of the sum. Printed are the figures of every set with nothing of it
 known (of LoCoMo, nothing of the conversation), by the sum alone and with the network, both fitted to the same others.
-`--write` prints what `retrieval/network_weights.py` holds, fitted to all. It needs PyTorch.
+The sum never knows our own chats of the training part, as the one on board does not. `--write` prints what
+`retrieval/network_weights.py` holds, fitted to all. It needs PyTorch.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _LEAVES_TALKS: Final = "locomo"
 """Of this set a talk is left out at a time, and all of it as well."""
 _BATCH, _RATE, _DECAY = 32, 1.5e-3, 1e-3
 _NEVER: Final = -1e4
+_SHARE: Final = 0.75
+"""How much of what the network says counts: of chats like those that it learned from it knows more than of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,8 @@ def train_network(asked: Questions, rows: Any, sums: Tensor, options: argparse.N
     first = network.layers[0]
     first.bias.data -= first.weight.data @ (centre / spread)
     first.weight.data /= spread
+    network.last.weight.data *= _SHARE
+    network.last.bias.data *= _SHARE
     return network.eval()
 
 
@@ -173,7 +178,7 @@ def _measure_groups(asked: Questions, name: str, groups: Sequence[Any], options:
     scored: dict[str, list[Tensor]] = {"sum": [], "network": []}
     for group in groups:
         others = np.setdiff1d(np.arange(len(asked.lines)), group)
-        sums = asked.places @ fit_sum(asked, others)
+        sums = asked.places @ fit_sum(asked, others[asked.sets[others] != OWN])
         networks = [train_network(asked, others, sums, options, seed) for seed in range(options.members)]
         scored["sum"].append(score(asked, group, sums, []))
         scored["network"].append(score(asked, group, sums, networks))

@@ -36,7 +36,7 @@ WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "speaker": 0.562,
         "reply": -1.315,
         "reply_asked": -0.361,
-        "date": 2.500,
+        "date": 3.500,
         "dated_when": 0.776,
         "dated": 0.435,
         "length": -0.469,
@@ -44,6 +44,6 @@ WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "asks": -0.152,
         "ends_asking": -0.128,
         "fact": -0.043,
-        "asked": 4.000,
+        "asked": 5.000,
     }
 )

@@ -41,10 +41,10 @@ CUTS: Final[Mapping[str, LineCut]] = MappingProxyType(
     {
         "atlas-encoder": LineCut(
             MappingProxyType(
-                {"words": 0.323, "meaning": -0.011, "around": 0.177, "place": -0.686, "behind": 0.356, "asks": -0.214}
+                {"words": 0.367, "meaning": 0.059, "around": 0.187, "place": -0.821, "behind": 0.318, "asks": -0.368}
             ),
-            -1.019,
-            0.025,
+            -1.331,
+            0.03,
         )
     }
 )

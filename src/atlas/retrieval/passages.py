@@ -31,7 +31,7 @@ same matter later tells how it stands now."""
 _MOST_SAME: Final = 2
 _RARE: Final = 4
 """In how many of what was found such a word may stand."""
-_NEAR: Final = 0.35
+_NEAR: Final = 0.4
 """Cosine from which something said is near enough to a question to be offered; each shared word makes up for some."""
 _SHARED_WORD: Final = 0.1
 _FACT: Final = 0.2

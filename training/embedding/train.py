@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from training.reading.checkpoints import read_checkpoint
@@ -220,12 +220,10 @@ def train(arguments: argparse.Namespace) -> None:
     encoder.load_weights(arguments.weights)
     if arguments.start:
         encoder.load_state_dict(_read_runs(arguments.start), strict=False)
-    if arguments.layers:
-        encoder.layers = nn.ModuleList(encoder.layers[int(each)] for each in arguments.layers.split(","))
     for module in (encoder.words, encoder.positions, encoder.types, *encoder.layers[: arguments.frozen_layers]):
         module.requires_grad_(False)
     encoder.to(device).train()
-    encoder.sparing = arguments.sparing
+    encoder.recompute = arguments.recompute
     for module in encoder.modules():
         if isinstance(module, Linear):
             module.rounded = arguments.rounded
@@ -307,14 +305,15 @@ def main() -> None:
     parser.add_argument("--frozen-layers", type=int, default=0)
     parser.add_argument("--average", type=float, default=0.995)
     parser.add_argument("--start", type=Path, nargs="+", help="go on from the mean of these runs")
-    parser.add_argument("--layers", default="", help="the layers to keep, by comma (all)")
     parser.add_argument("--vectors", type=Path, nargs="+", help="teachers: what `--write-vectors` wrote")
     parser.add_argument("--write-vectors", type=Path, help="of all texts, to teach others with")
     parser.add_argument("--taught", type=float, default=0.5, help="the teachers' share of the loss")
     parser.add_argument("--others", type=float, default=0.0, help="what the texts beside count, to the questions' 1")
     parser.add_argument("--teacher-temperature", type=float, default=0.05)
     parser.add_argument("--rounded", action="store_true", help="matrices in eight bits, as they are exported")
-    parser.add_argument("--sparing", action="store_true", help="less memory, a third more time")
+    parser.add_argument(
+        "--recompute", action="store_true", help="activations rather than keep them: less memory, a third more time"
+    )
     parser.add_argument("--seed", type=int, default=7)
     train(parser.parse_args())
 

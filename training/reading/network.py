@@ -96,7 +96,7 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(Layer(dropout, each, width) for each in shape.inner)
         self.distances = nn.Embedding(shape.buckets, HEADS) if shape.buckets else None
         self.dropout = nn.Dropout(dropout)
-        self.sparing = False
+        self.recompute = False
         """Whether layers are run twice rather than kept in memory until the gradients are known."""
 
     def forward(self, ids: Tensor, types: Tensor) -> Tensor:
@@ -108,7 +108,7 @@ class Encoder(nn.Module):
             near = self.distances(number_distances(apart, self.distances.num_embeddings)).permute(2, 0, 1)[None]
             mask = near.to(states.dtype).masked_fill(~mask, -1e4)
         for layer in self.layers:
-            if self.sparing and self.training:
+            if self.recompute and self.training:
                 states = checkpoint(layer, states, mask, use_reentrant=False)
             else:
                 states = layer(states, mask)

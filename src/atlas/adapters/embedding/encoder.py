@@ -47,8 +47,7 @@ class EncoderEmbedder:
         return IDENTITY
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Embed each text in a run of its own: activations are quantised over all that runs together, so that in a
-        batch a vector would depend on its neighbours."""
+        """Embed each text in a run of its own, so that none is padded to the length of another."""
         import numpy as np
 
         rows = np.zeros((len(texts), IDENTITY.dimension), dtype=np.float32)

@@ -38,7 +38,7 @@ class Chats:
         stored = dict(np.load(path))
         self.stored, self.device = stored, device
         self.names = tuple(name for name in _TEXTS if f"{name}_begin" in stored)
-        self.tokens = {name: torch.tensor(stored[f"{name}_tokens"].astype(np.int64)).to(device) for name in _TEXTS}
+        self.tokens = {name: torch.tensor(stored[f"{name}_tokens"].astype(np.int64)).to(device) for name in self.names}
         self.writer = stored["writer"]
         self.line_of = np.repeat(np.arange(len(self.writer)), np.diff(stored["lines_begin"]))
         self.by_chat = [np.flatnonzero(stored["question_of"] == at) for at in range(len(self.writer))]

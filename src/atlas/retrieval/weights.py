@@ -2,8 +2,8 @@
 `ARGS="--sets locomo,longmemeval,beam,chats --write-weights"` prints this table.
 
 A linear sum with a strong pull towards zero, because what was fitted more closely fell apart on conversations that it
-had not seen (docs/benchmarks.md). `date` and
-`asked` are set by hand, and were raised after the fit (decision 23). None of the chats behind it was seen by the encoder in training.
+had not seen (docs/benchmarks.md). None of the chats behind it was seen by the encoder in training. `date` and `asked`
+are set by hand, and were raised after the fit (decision 23).
 """
 
 from __future__ import annotations

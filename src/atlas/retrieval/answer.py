@@ -26,6 +26,8 @@ from atlas.retrieval.question import WantedFact
 from atlas.retrieval.uninformative import may_answer
 
 MAX_FACTS: Final = 5
+MAX_WISHES: Final = 20
+"""Of what was asked of the answers all of it is told, as all of it is obeyed."""
 MAX_LATER: Final = 2
 MAX_NEAREST: Final = 3
 MAX_OFFERED: Final = 4
@@ -81,7 +83,8 @@ def build_answer(
     for meant in _widen_by_relatives(wanted, memories, entities):
         hits = hits or _find_asked_facts(memories, meant) or _find_facts_by_words(memories, meant)
     hits = [memory for memory in hits if _holds_asked_type(memory, wanted) and not _only_names(memory, wanted, names)]
-    hits = _keep_newest_amounts(_drop_ended(hits, wanted))[:MAX_FACTS]
+    wishes = bool(wanted.attributes) and BEHAVIOUR_ATTRIBUTES.issuperset(wanted.attributes)
+    hits = _keep_newest_amounts(_drop_ended(hits, wanted))[: MAX_WISHES if wishes else MAX_FACTS]
     if hits:
         later = tuple(_make_found_fact(memory, asker, names) for memory in _find_later_words(memories, hits, wanted))
         differing = wanted.answer_type is AnswerType.QUANTITY and len(hits) > 1

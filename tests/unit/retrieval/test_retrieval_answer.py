@@ -316,3 +316,8 @@ def test_who_somebody_is_does_not_answer_what_else_is_asked_of_them() -> None:  
     named = fact("m_1", "Maria", "sister")
     assert ask("Who is my sister?", named).sure
     assert not ask("What is the animation studio called where my sister Maria works?", named).sure
+
+
+def test_of_what_was_wished_of_answers_all_is_told() -> None:
+    wishes = [fact(f"m_{n}", f"rule {n}", "answer_rule") for n in range(MAX_FACTS + 4)]
+    assert len(ask("What are my standing wishes?", *wishes).found) == MAX_FACTS + 4

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from atlas.language.english.question_forms import is_question, reports_question
 from atlas.language.english.word_stems import stem_words
 from atlas.language.entity_ids import speaker_entity
-from atlas.model.claim import Claim
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.entity import USER, Entity, EntityId, EntityKind
 from atlas.retrieval.question import WantedFact, find_wanted_fact
 from unit.model._nouns import ENTITIES, claim
@@ -147,6 +147,34 @@ def test_a_daughter_is_as_much_a_child_as_a_son() -> None:
     found = find_wanted_fact("How many kids do I have?")
     assert found.match(claim("Lena", "daughter")) == found.match(claim("Kuba", "son")) == 1.0
     assert found.match(claim("a car", "has")) < 1.0
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Which rules have I given you?",
+        "In what form did I ask you to write your replies to me?",
+        "What are my standing wishes?",
+        "What did I tell you about how to talk to me?",
+        "Which rules have I imposed on your writing?",
+        "How do I like my answers?",
+        "How must you answer me on my job and my health?",
+    ],
+)
+def test_who_asks_how_they_wished_to_be_answered_asks_for_nothing_else(query: str) -> None:
+    found = find_wanted_fact(query, entities=KNOWN)
+    assert set(found.attributes) == BEHAVIOUR_ATTRIBUTES
+    assert found.subjects == (USER,)
+
+
+@pytest.mark.parametrize("query", ["What are the rules of my hostel?", "In what style is my kitchen?"])
+def test_rules_and_styles_of_other_things_are_no_wishes_of_answers(query: str) -> None:
+    assert not set(find_wanted_fact(query, entities=KNOWN).attributes) & BEHAVIOUR_ATTRIBUTES
+
+
+def test_what_was_said_of_a_thing_is_no_question_for_deeds() -> None:
+    assert "did" not in find_wanted_fact("What did I say about emojis?", entities=KNOWN).attributes
+    assert "did" in find_wanted_fact("What did I do in May?", entities=KNOWN).attributes
 
 
 @pytest.mark.parametrize("query", ["Where does Maria live?", "Where does my sister live?"])

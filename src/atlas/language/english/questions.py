@@ -35,11 +35,6 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bwhat do(?:es)?(?: \w+){1,3} do\s*\W*$", ("works_as", "works_at", "does")),
         (r"\b(?:call|address) me\b", ("form_of_address", "name")),
         (
-            r"\bhow\b.{0,80}\b(?:you|your)\b.{0,80}\b(?:write|answer|answers|reply|replies|respond|talk|speak|phrase|sound)\b"
-            r"|\b(?:your|you)\b.{0,80}\b(?:answers|replies|style)\b.{0,80}\b(?:want|wish|ask)|\b(?:rules?|wishes)\b.{0,80}\b(?:answers|replies)\b",
-            (*sorted(BEHAVIOUR_ATTRIBUTES),),
-        ),
-        (
             r"\bwho\b.{0,80}\b(?:liv\w+|shar\w+|stay\w*)\b.{0,80}\bwith\b|\bwho\b.{0,80}\bshare\b",
             ("flatmate", "partner", "wife", "husband", "boyfriend", "girlfriend"),
         ),
@@ -71,7 +66,11 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bmarried\b|\bsingle\b|\bengaged\b|\bdivorced\b", ("marital_status", "wife", "husband", "partner")),
         (r"\bwhat\b.*\bwant\b|\bgoal", ("wants", "plans")),
         (r"\bplan|\bgoing to\b|\bnext (?:week|month|year)\b|\btomorrow\b|\bupcoming\b", ("plans",)),
-        (r"\bwhat did\b|\bwhen did\b|\blast (?:week|month|year)\b|\byesterday\b", ("did",)),
+        (
+            r"\b(?:what|when) did\b(?! (?:i|we) (?:ever |already )?(?:say|tell|mention|ask)\b)"
+            r"|\blast (?:week|month|year)\b|\byesterday\b",
+            ("did",),
+        ),
         (r"\bplay\b|\binstrument\b", ("plays",)),
     )
 )
@@ -133,6 +132,19 @@ _CARRIERS: Final = re.compile(
     re.IGNORECASE,
 )
 """Who is spoken to or asks is not who is asked about: "remind me where Maria lives"."""
+
+_WISHES_ASKED: Final = re.compile(
+    r"\bhow\b.{0,80}\b(?:you|your)\b.{0,80}\b(?:write|answer|answers|reply|replies|respond|talk|speak|phrase|sound)\b"
+    r"|\bhow\b.{0,60}\b(?:answer|reply|respond|talk|speak|write)\s+to\s+me\b"
+    r"|\bhow\b.{0,40}\b(?:like|want|prefer)\b.{0,20}\b(?:answers|replies)\b"
+    r"|\b(?:your?|ur?)\b.{0,80}\b(?:answers|replies|style)\b.{0,80}\b(?:want|wish|ask)"
+    r"|\b(?:rules?|wishes|instructions?)\b.{0,80}\b(?:answers|replies|(?:your|ur) writing)\b"
+    r"|\b(?:rules|wishes|instructions)\b.{0,40}\b(?:given|gave|set|imposed|told|taught) (?:you|u)\b"
+    r"|\bmy standing (?:rules|wishes|instructions)\b"
+    r"|\b(?:form|format|style|tone|manner|way)\b.{0,40}\b(?:your?|ur?)\b.{0,40}\b(?:writ\w+|answers?|repl(?:y|ies)|respond)\b",
+    re.IGNORECASE,
+)
+"""Asked is how the assistant is to answer, whatever else is named: "how must you answer me on health"."""
 
 _OWN_WORDS: Final = """
 address age allergies allergy birth birthday birthplace body career children city company condition conditions country
@@ -235,6 +247,8 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     ):
         attributes, own, naming = [relation], [asker], {}
         others = []
+    if _WISHES_ASKED.search(text):
+        attributes, own, others, naming = sorted(BEHAVIOUR_ATTRIBUTES), [asker], [], {}
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []

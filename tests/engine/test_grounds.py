@@ -13,6 +13,8 @@ from test_forgetting import leaks
 from atlas.curation.effects import MemoryChange
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.jobs.run_cycle import run_consolidation
+from atlas.model.claim import Claim
+from atlas.model.entity import USER
 from atlas.model.graph import build_edge
 from atlas.model.ids import MemoryId
 from atlas.model.journal import Action, Actor
@@ -80,6 +82,18 @@ def test_what_was_merged_is_forgotten_together(life: Any, tmp_path: Any, which: 
     life.atlas.forget(newer.id if which == "survivor" else older.id)
     assert leaks(tmp_path, "Zanzibarqx") == []
     assert life.atlas.admin.verify().ok
+
+
+@pytest.mark.parametrize("which", ["survivor", "absorbed"])
+def test_so_they_are_where_a_fact_was_read_of_the_same_words(life: Any, tmp_path: Any, which: str) -> None:  # X3, T8
+    older = _told(life, "The spare key of the Zanzibarqx flat hangs by the door.")
+    claim = Claim(USER, "has", "Zanzibarqx")
+    remember(life.runtime, "The user has Zanzibarqx", claim=claim, evidence=older.evidence)
+    newer = _told(life, "The spare key of the Zanzibarqx flat hangs by the door!")
+    life.atlas.flush()
+    assert run_consolidation(life.runtime).counts["merge"] == 1
+    life.atlas.forget(newer.id if which == "survivor" else older.id)
+    assert leaks(tmp_path, "Zanzibarqx") == []
 
 
 def test_edges_of_what_stays_outlive_a_forgetting(life: Any) -> None:  # X3, P11

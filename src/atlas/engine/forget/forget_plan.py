@@ -57,6 +57,8 @@ class ForgetPlan:
     """Everything that is to be forgotten, gathered before anything is touched."""
 
     memories: dict[MemoryId, Memory] = field(default_factory=dict)
+    told: set[MemoryId] = field(default_factory=set)
+    """Those of the memories whose own words go too, where they were said."""
     messages: dict[MessageId, Message] = field(default_factory=dict)
     spans: dict[MessageId, list[Span]] = field(default_factory=dict)
     faded: set[MessageId] = field(default_factory=set)
@@ -301,10 +303,12 @@ def _blank_episodes(reader: Reader, plan: ForgetPlan) -> Iterable[Memory]:
     return (memory for memory in reader.find_citing(blank) if memory.transcribes in blank)
 
 
-def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
-    """Take a memory, its spans, its copies, and whatever else was drawn from the same words."""
-    if memory.id in plan.memories:
+def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory, *, twin: bool = False) -> None:
+    """Take a memory, its spans, its copies, and whatever else was drawn from the same words; of a `twin`, which became
+    one with what goes, the spans too where it goes already for what it tells besides."""
+    if memory.id in (plan.told if twin else plan.memories):
         return
+    plan.told.add(memory.id)
     _take_memory(reader, plan, memory)
     plan.value = plan.value or (memory.claim.value if memory.claim else None)
     for item in memory.evidence:
@@ -316,7 +320,7 @@ def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory) -> None:
     for other in _find_notes_telling(reader, memory):
         _take_memory(reader, plan, other)
     for other in _find_merged(reader, memory):
-        take_fact(reader, plan, other)
+        take_fact(reader, plan, other, twin=True)
 
 
 def take_owed_words(reader: Reader, plan: ForgetPlan, memory: Memory, evidence: Iterable[Evidence]) -> None:

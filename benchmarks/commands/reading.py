@@ -26,7 +26,7 @@ _TITLES: Final = {
     "reading",
     "python -m benchmarks reading",
     "python -m benchmarks reading --reader out --part blind --json",
-    "python -m benchmarks reading --part blind_6 --unjudged finds.txt",
+    "python -m benchmarks reading --part blind_7 --unjudged finds.txt",
     gives="for serve and wait (marks), claims and claims_wait: found, precision, recall, judged_precision, "
     "judged_recall, unjudged, exact, wishes, changes and false_finds; by_attribute, each with right, gold and found; "
     "and grammar, its figures as recorded.",
@@ -37,7 +37,7 @@ _TITLES: Final = {
     type=click.Path(path_type=Path),
     help="Where another trained reader is (reader.onnx and calibration.json) than the one on board.",
 )
-@click.option("--part", default="tune", show_default=True, help="tune, or blind to blind_6 for the last figure.")
+@click.option("--part", default="tune", show_default=True, help="tune, or blind to blind_7 for the last figure.")
 @click.option(
     "--unjudged",
     metavar="FILE",

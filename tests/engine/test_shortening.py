@@ -21,8 +21,8 @@ from atlas.model.thinking import Judged
 from atlas.model.verdict import Finding, Outcome, Verdict
 from engine._cycles import cycle, episode, memories, state
 
-WHOLE = "Well, we live in Zanzibarqx, by the sea. On Sundays I always go to the Quuxmarket with Tom and the glorpdog."
-GIST = "we live in Zanzibarqx … I always go to the Quuxmarket"
+WHOLE = "Well, we live in Zanzibarton, by the sea. On Sundays I always go to the Quuxmarket with Tom and the glorpdog."
+GIST = "we live in Zanzibarton … I always go to the Quuxmarket"
 
 
 def left(life: Any, *words: str) -> list[str]:
@@ -38,7 +38,7 @@ def left(life: Any, *words: str) -> list[str]:
 
 @pytest.fixture
 def told(life):  # type: ignore[no-untyped-def]
-    life.say(WHOLE, "Zanzibarqx must be lovely!")
+    life.say(WHOLE, "Zanzibarton must be lovely!")
     life.say("I like tea.", conversation="c2")
     life.virtual.later(days=90)
     return life
@@ -48,7 +48,7 @@ def told(life):  # type: ignore[no-untyped-def]
 def short(told):  # type: ignore[no-untyped-def]
     """One message has a gist in its place; something is promoted from it, and joined with something else."""
     said = episode(told.runtime, "Sundays")
-    fact = told.fact("lives in Zanzibarqx")
+    fact = told.fact("lives in Zanzibarton")
     wishes = [
         Archive(said.id, GIST),
         Promote(said.id),
@@ -79,7 +79,7 @@ def test_what_is_quoted_is_checked_against_what_was_said(short) -> None:  # T12
 
 
 def test_a_gist_is_served_and_the_facts_drawn_from_the_text_stand(short) -> None:  # T12
-    assert short.fact("lives in Zanzibarqx").status is Status.APPROVED
+    assert short.fact("lives in Zanzibarton").status is Status.APPROVED
     promoted = [memory for memory in short.atlas.memories() if memory.kind is Kind.INSIGHT]
     assert [memory.content for memory in promoted] == [WHOLE]
     assert promoted[0].evidence[0].quote == WHOLE
@@ -99,7 +99,7 @@ def test_a_gist_that_waits_is_made_when_a_person_approves_it(told) -> None:  # C
 def test_a_gist_that_fits_no_longer_cannot_be_approved(told) -> None:  # T12
     said = episode(told.runtime, "Sundays")
     _wait(told, Archive(said.id, GIST))
-    cycle(told.runtime, [Archive(said.id, "we live in Zanzibarqx")])
+    cycle(told.runtime, [Archive(said.id, "we live in Zanzibarton")])
     (judged,) = _held(told)
     with pytest.raises(Refused, match="not as it was"):
         told.atlas.approve(judged.id)
@@ -129,7 +129,7 @@ TAMPERING = [
     "DELETE FROM edges",
     "INSERT INTO edges SELECT space, replace(key, 'co_activated', 'contradicts'), 'contradicts', one, other, 1.0 "
     "FROM edges",
-    "UPDATE journal_parts SET payload = replace(payload, 'Zanzibarqx', 'Rome') WHERE kind = 'gist'",
+    "UPDATE journal_parts SET payload = replace(payload, 'Zanzibarton', 'Rome') WHERE kind = 'gist'",
     "UPDATE journal_parts SET payload = NULL, salt = NULL WHERE kind = 'gist'",
     "UPDATE journal_parts SET payload = NULL, salt = NULL WHERE kind = 'edge'",
     "DELETE FROM journal_parts WHERE kind = 'edge'",
@@ -183,7 +183,7 @@ def _transcript_rows(life: Any) -> Any:
 
 def test_a_shortened_message_is_forgotten_with_its_whole_text(short) -> None:  # X3, P3
     short.atlas.forget(conversation="c1")
-    assert left(short, "Zanzibarqx", "Quuxmarket", "glorpdog") == []
+    assert left(short, "Zanzibarton", "Quuxmarket", "glorpdog") == []
     assert short.fact("tea")
     assert short.atlas.admin.verify().ok
 
@@ -192,14 +192,14 @@ def test_words_that_stand_only_behind_a_gist_are_found_and_forgotten(short) -> N
     assert "glorpdog" not in episode(short.runtime, "…").content
     receipt = short.atlas.forget(text="the glorpdog")
     assert receipt.messages
-    assert left(short, "Zanzibarqx", "Quuxmarket", "glorpdog") == []
+    assert left(short, "Zanzibarton", "Quuxmarket", "glorpdog") == []
     assert short.atlas.admin.verify().ok
 
 
 def test_a_span_is_blotted_out_of_the_whole_text_and_out_of_every_gist(short) -> None:  # X3, P3
-    _wait(short, Archive(episode(short.runtime, "…").id, "Zanzibarqx"))
-    short.atlas.forget(short.fact("lives in Zanzibarqx").id)
-    assert left(short, "Zanzibarqx") == []
+    _wait(short, Archive(episode(short.runtime, "…").id, "Zanzibarton"))
+    short.atlas.forget(short.fact("lives in Zanzibarton").id)
+    assert left(short, "Zanzibarton") == []
     said = episode(short.runtime, "Sundays").content  # whole again, but for that
     assert len(said) == len(WHOLE)
     assert said.endswith("On Sundays I always go to the Quuxmarket with Tom and the glorpdog.")
@@ -219,8 +219,8 @@ def test_of_a_gist_whose_text_went_nothing_is_left_either(short) -> None:  # X3,
     """Nobody can tell any more which of its words were those: all of them go."""
     said = episode(short.runtime, "…")
     drop(short, MessageId(str(said.transcribes)))
-    short.atlas.forget(short.fact("lives in Zanzibarqx").id)
-    assert left(short, "Zanzibarqx") == []
+    short.atlas.forget(short.fact("lives in Zanzibarton").id)
+    assert left(short, "Zanzibarton") == []
     assert memories(short.runtime)[said.id].state is State.GONE  # blots alone are nothing to be served
     with short.runtime.store.reading(short.runtime.space) as reader:
         (message,) = reader.messages([MessageId(str(said.transcribes))])
@@ -229,7 +229,7 @@ def test_of_a_gist_whose_text_went_nothing_is_left_either(short) -> None:  # X3,
 
 
 def test_edges_and_their_record_go_with_what_they_joined(short) -> None:  # X3
-    fact = short.fact("lives in Zanzibarqx")
+    fact = short.fact("lives in Zanzibarton")
     tea = short.fact("tea")
     short.atlas.forget(fact.id)
     assert all(fact.id not in key for key in state(short.runtime)["edges"])

@@ -94,13 +94,14 @@ class ConfidenceNetwork(nn.Module):
         return found
 
 
-def fit_confidence(table: Table, seed: int) -> dict[str, Any]:
+def fit_confidence(table: Table, seed: int, before: dict[str, Any] | None = None) -> dict[str, Any]:
     """The fitted numbers, by the names of features and attributes.
 
-    What the annotators do not bear out and nobody judged counts as wrong, so that what is unsure is called less sure
-    than it is: few finds below .6 were judged.
+    What the annotators do not bear out and nobody judged is as likely right as the confidence `before` says; without
+    one it counts as wrong, so that what is unsure is called less sure than it is: few finds below .6 were judged.
     """
-    return _fit(replace(table, right=np.nan_to_num(table.right, nan=0.0)), seed)
+    guessed = _apply(before, table) if before else np.zeros_like(table.right)
+    return _fit(replace(table, right=np.where(np.isnan(table.right), guessed, table.right)), seed)
 
 
 def _apply(fitted: dict[str, Any], table: Table) -> Any:
@@ -203,6 +204,9 @@ def main() -> int:
         metavar=("FOLD", "WRITERS"),
         help="the folder of another reader, and the writers of the training part, by comma, whom it has not seen",
     )
+    parser.add_argument(
+        "--before", type=Path, help="another reader's calibration.json, whose word counts where nobody judged"
+    )
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
     verdicts = read_verdicts("train")
@@ -210,7 +214,8 @@ def main() -> int:
     for fold, names in arguments.fold:
         written = number_messages([DATA / "train" / f"{name}.jsonl" for name in names.split(",")])
         folds.append(collect_marks(pin_reader(Path(fold)), list(written), verdicts))
-    fitted = fit_confidence(join_tables(folds), arguments.seed)
+    before = json.loads(arguments.before.read_text("utf-8")) if arguments.before else None
+    fitted = fit_confidence(join_tables(folds), arguments.seed, before)
     reader = pin_reader(arguments.folder)
     messages = list(number_messages(sorted((DATA / "tune").glob("*.jsonl"))))
     table = collect_marks(reader, messages, read_verdicts("tune"))

@@ -167,7 +167,9 @@ def test_who_asks_how_they_wished_to_be_answered_asks_for_nothing_else(query: st
     assert found.subjects == (USER,)
 
 
-@pytest.mark.parametrize("query", ["What are the rules of my hostel?", "In what style is my kitchen?"])
+@pytest.mark.parametrize(
+    "query", ["What are the rules of my hostel?", "In what style is my kitchen?", "How does Ana talk to me?"]
+)
 def test_rules_and_styles_of_other_things_are_no_wishes_of_answers(query: str) -> None:
     assert not set(find_wanted_fact(query, entities=KNOWN).attributes) & BEHAVIOUR_ATTRIBUTES
 

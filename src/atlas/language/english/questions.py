@@ -135,7 +135,7 @@ _CARRIERS: Final = re.compile(
 
 _WISHES_ASKED: Final = re.compile(
     r"\bhow\b.{0,80}\b(?:you|your)\b.{0,80}\b(?:write|answer|answers|reply|replies|respond|talk|speak|phrase|sound)\b"
-    r"|\bhow\b.{0,60}\b(?:answer|reply|respond|talk|speak|write)\s+to\s+me\b"
+    r"|\bhow to (?:answer|reply|respond|talk|speak|write)\b.{0,20}\bme\b"
     r"|\bhow\b.{0,40}\b(?:like|want|prefer)\b.{0,20}\b(?:answers|replies)\b"
     r"|\b(?:your?|ur?)\b.{0,80}\b(?:answers|replies|style)\b.{0,80}\b(?:want|wish|ask)"
     r"|\b(?:rules?|wishes|instructions?)\b.{0,80}\b(?:answers|replies|(?:your|ur) writing)\b"

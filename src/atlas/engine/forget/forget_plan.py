@@ -57,7 +57,7 @@ class ForgetPlan:
     """Everything that is to be forgotten, gathered before anything is touched."""
 
     memories: dict[MemoryId, Memory] = field(default_factory=dict)
-    told: set[MemoryId] = field(default_factory=set)
+    with_words: set[MemoryId] = field(default_factory=set)
     """Those of the memories whose own words go too, where they were said."""
     messages: dict[MessageId, Message] = field(default_factory=dict)
     spans: dict[MessageId, list[Span]] = field(default_factory=dict)
@@ -306,9 +306,9 @@ def _blank_episodes(reader: Reader, plan: ForgetPlan) -> Iterable[Memory]:
 def take_fact(reader: Reader, plan: ForgetPlan, memory: Memory, *, twin: bool = False) -> None:
     """Take a memory, its spans, its copies, and whatever else was drawn from the same words; of a `twin`, which became
     one with what goes, the spans too where it goes already for what it tells besides."""
-    if memory.id in (plan.told if twin else plan.memories):
+    if memory.id in (plan.with_words if twin else plan.memories):
         return
-    plan.told.add(memory.id)
+    plan.with_words.add(memory.id)
     _take_memory(reader, plan, memory)
     plan.value = plan.value or (memory.claim.value if memory.claim else None)
     for item in memory.evidence:

@@ -168,7 +168,14 @@ def test_who_asks_how_they_wished_to_be_answered_asks_for_nothing_else(query: st
 
 
 @pytest.mark.parametrize(
-    "query", ["What are the rules of my hostel?", "In what style is my kitchen?", "How does Ana talk to me?"]
+    "query",
+    [
+        "What are the rules of my hostel?",
+        "In what style is my kitchen?",
+        "How does Ana talk to me?",
+        "How do you think Maria will reply?",
+        "How do you think my sister will answer?",
+    ],
 )
 def test_rules_and_styles_of_other_things_are_no_wishes_of_answers(query: str) -> None:
     assert not set(find_wanted_fact(query, entities=KNOWN).attributes) & BEHAVIOUR_ATTRIBUTES

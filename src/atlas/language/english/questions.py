@@ -247,7 +247,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     ):
         attributes, own, naming = [relation], [asker], {}
         others = []
-    if _WISHES_ASKED.search(text):
+    if _WISHES_ASKED.search(text) and not any(_is_being(each, known) for each in others):
         attributes, own, others, naming = sorted(BEHAVIOUR_ATTRIBUTES), [asker], [], {}
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]

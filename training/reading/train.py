@@ -178,7 +178,7 @@ class Step:
         kept = dict(average.named_parameters())
         self._average = [kept[name] for name, each in network.named_parameters() if each.requires_grad]
         cuda = self._device.type == "cuda"
-        self._rate, self._keep = (torch.tensor(0.0, device=self._device) for _ in range(2))
+        self._rate, self._keep, self._taught = (torch.tensor(0.0, device=self._device) for _ in range(3))
         self._optimizer = torch.optim.AdamW(
             [{**group, "params": [each for each in group["params"] if each.requires_grad]} for group in groups],
             lr=self._rate,
@@ -191,9 +191,11 @@ class Step:
         self._stream = torch.cuda.Stream() if cuda else None
         self._done = 0
 
-    def run(self, rows: np.ndarray, steps: int) -> Tensor:
+    def run(self, rows: np.ndarray, steps: int, taught: float) -> Tensor:
+        """`taught` is the teacher's share of what is learned of these rows."""
         self._rate.fill_(self._arguments.rate * _share_of_rate(self._done / steps))
         self._keep.fill_(min(self._arguments.average, (2 + self._done) / (11 + self._done)))
+        self._taught.fill_(taught)
         self._rows.copy_(torch.as_tensor(rows))
         self._done += 1
         shape = self._examples.fit_shape(rows)
@@ -232,7 +234,7 @@ class Step:
                 with torch.no_grad():
                     taught = self._teacher(whole["ids"], whole["types"])
                 missed = measure_divergence(outputs, taught, whole, self._network.sizes)
-                loss = (1 - arguments.taught) * loss + arguments.taught * missed
+                loss = (1 - self._taught) * loss + self._taught * missed
             if arguments.rdrop:
                 again, second, _ = compute_loss(self._network, batch, arguments.smoothing)
                 spans = (batch["marks"][:, :, 0] > 0).float()
@@ -303,13 +305,19 @@ def train(arguments: argparse.Namespace) -> None:
     ]
     teacher = load_teacher(*arguments.teacher, arguments.attributes).to(device) if arguments.teacher else None
     began, step = time.time(), Step(network, average, groups, examples, arguments, teacher)
-    steps = arguments.epochs * (len(originals) // arguments.batch + 2)
+    untaught = arguments.untaught.split(",")
+    again = (arguments.repeat - 1) * int(np.isin(examples.writer[originals], untaught).sum())
+    steps = arguments.epochs * ((len(originals) + again) // arguments.batch + 3)
     for epoch in range(arguments.epochs):
         # the last epochs see the messages as they were written
         varied = epoch < arguments.epochs - 3 and len(per_variant) > 1
         rows = per_variant[1 + epoch % (len(per_variant) - 1)] if varied and epoch % 3 else originals
-        for chosen in examples.batches(rows, arguments.batch, rng):
-            loss = step.run(chosen, steps)
+        by_teacher = ~np.isin(examples.writer[rows], untaught)
+        batches = [(chosen, arguments.taught) for chosen in examples.batches(rows[by_teacher], arguments.batch, rng)]
+        alone = np.repeat(rows[~by_teacher], arguments.repeat)
+        batches += [(chosen, 0.0) for chosen in examples.batches(alone, arguments.batch, rng)] if len(alone) else []
+        for number in rng.permutation(len(batches)):
+            loss = step.run(batches[number][0], steps, batches[number][1])
         if epoch % 10 == 9 or epoch == arguments.epochs - 1:
             shown = evaluate(average, examples, tested) if len(tested) else {}
             sys.stdout.write(f"{epoch + 1} loss {loss.item():.3f} {time.time() - began:.0f}s {json.dumps(shown)}\n")
@@ -477,6 +485,10 @@ def main() -> int:
         help="a trained network to imitate, on what nobody annotated as well",
     )
     parser.add_argument("--taught", type=float, default=0.5, help="the teacher's share of what is learned")
+    parser.add_argument(
+        "--untaught", default="", help="writers, by comma, of whose messages the teacher has no say: it is mistaken there"
+    )
+    parser.add_argument("--repeat", type=int, default=1, help="how often an epoch sees what they wrote")
     parser.add_argument("--keep", action="store_true", help="write the weights too")
     train(parser.parse_args())
     return 0

@@ -124,3 +124,10 @@ def test_a_reader_that_is_not_there_is_trouble(tmp_path: Path) -> None:
     with pytest.raises(AnnotatorTrouble, match="cannot be read"):
         OnnxAnnotator(tmp_path).annotate([Unread("I live in Porto.")])
     assert OnnxAnnotator(tmp_path).annotate([]) == []
+
+
+def test_of_a_long_turn_before_the_last_sentence_is_read() -> None:
+    """X10: a model's reply is long, and what stands in it has nothing to do with what is told next."""
+    reply = "First, keep one evening a week free. Second, write down what worked, and tell a friend. Any pets at home?"
+    assert tokenise_message("two cats", reply, _WIDTH).before == tokenise_message("", reply, _WIDTH).before[-5:]
+    assert len(tokenise_message("two cats", "Any pets at home?", _WIDTH).before) == 5

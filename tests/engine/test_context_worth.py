@@ -65,7 +65,7 @@ def test_who_asks_at_length_tells_of_their_affairs_on_the_way(life: Life) -> Non
         "by April 15, which is when the committee meets in Leeds, can you help me make a schedule for it?"
     )
     life.say(told)
-    assert told in _lines(life, "What is the schedule of the budget tracker?")
+    assert told in life.atlas.context("What is the schedule of the budget tracker?").data
 
 
 def test_a_question_stands_beside_a_reply_that_tells_something(life: Life) -> None:
@@ -235,3 +235,36 @@ def test_the_words_of_a_reading_that_was_rejected_stand_beside_nothing(life: Lif
     life.say("my bed is in Ghent these days, kind of", conversation="c2")
     life.atlas.reject(life.atlas.review.pending().memories[0].id)
     assert not [line for line in _lines(life, "Which town do I put on the form?") if "Ghent" in line]
+
+
+# --- what a message says beside its fact
+
+
+def test_a_fact_that_was_found_is_quoted_with_the_sentence_it_was_told_in(life: Life) -> None:
+    """C13: a place of the search is given once, by its fact; what else the message says would be lost with it."""
+    life.say("My wife Jean sends her regards. She is waiting for a new hip.")
+    (fact,) = [each for each in life.atlas.memories() if each.content == "The user's wife is Jean"]
+    assert "hip" not in fact.evidence[0].quote
+    assert "waiting for a new hip" in life.atlas.context("What is wrong with Jean?").data
+
+
+def test_a_fact_told_again_is_quoted_as_it_was_told_last(life: Life) -> None:
+    """C13, C8: with the day on which it was told so, in a context and in an answer."""
+    life.say("I take ramipril.")
+    life.virtual.later(days=40)
+    life.say("Since the check-up I take ramipril twice a day.", conversation="c2")
+    day = life.runtime.now().strftime("%d %b").lstrip("0")
+    context = life.atlas.context("What do I take?", conversation="c3").data
+    assert f"({day}" in context
+    assert "twice a day" in context
+    found = life.atlas.assistant.answer("What do I take?", conversation="c4").answer.found
+    assert [each.said_at.date() for each in found if "twice" in each.quote] == [life.runtime.now().date()]
+
+
+def test_an_end_of_an_allergy_that_waits_keeps_the_answer_from_being_sure(life: Life) -> None:
+    """C3, T16: whoever is asked for pancakes must hear both."""
+    life.say("My son Leo is allergic to eggs.")
+    life.say("Leo is no longer allergic to eggs, the doctor says we can do pancakes.", conversation="c2")
+    answer = life.atlas.assistant.answer("Is Leo allergic to anything?", conversation="c3").answer
+    assert not answer.sure
+    assert any("no longer" in each.quote for each in answer.later)

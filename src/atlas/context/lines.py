@@ -86,12 +86,16 @@ def make_memory_line(
 def make_profile_line(memories: Sequence[Memory], now: datetime, zone: tzinfo, speaker: str | None = None) -> Line:
     """Make a line of what is known of somebody beside the question: who said it, and between which days.
 
-    Who is spoken of, the source and the quotation marks are said once for all; a fact cannot pose as two.
+    Who is spoken of, the source and the quotation marks are said once for all; a fact cannot pose as two. Whose own
+    facts they are come first: behind "Geoffrey is eighty" one would take "lives in Aylsham" for Geoffrey's.
     """
     times = sorted(memory.observed_at for memory in memories)
     first, last = (format_date(when, now, zone) for when in (times[0], times[-1]))
     title = find_title(memories[0])
-    told = "; ".join(_drop_title(_neutralise_text(memory.content), title).replace(";", ",") for memory in memories)
+    facts = sorted(
+        (_neutralise_text(memory.content) for memory in memories), key=lambda each: not each.startswith(title)
+    )
+    told = "; ".join(_drop_title(each, title).replace(";", ",") for each in facts)
     label = _name_source(memories[0].origin, speaker) + (first if first == last else f"{first} to {last}")
     return Line(f'- "{title}: {told}" ({label})\n', tuple(memory.id for memory in memories))
 

@@ -38,6 +38,8 @@ _MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes", "wants"})
 
 
 _CHANGING: Final = frozenset({"works_at", "works_as", "lives_in", "address", "studies", "diet"})
+_GRAVE: Final = frozenset({"allergic_to", "has_condition"})
+"""What is never told for sure where it was spoken of since: its end waits for a person."""
 _LONG_AGO: Final = timedelta(days=120)
 _SURNAMES: Final = LANGUAGE.word_stems.stem_words("family surname maiden")
 _MORE_ASKED: Final = 2
@@ -237,7 +239,8 @@ def _list_telling_stems(memory: Memory) -> frozenset[str]:
         return frozenset()
     if claim.attribute in RELATIONS:
         return LANGUAGE.word_stems.stem_words(f"{claim.attribute} {claim.value}")
-    return LANGUAGE.word_stems.split_amount(claim.value)[1] if _is_moving(memory) else frozenset()
+    spoken_of = _is_moving(memory) or claim.attribute in _GRAVE
+    return LANGUAGE.word_stems.split_amount(claim.value)[1] if spoken_of else frozenset()
 
 
 def _find_asked_facts(memories: Sequence[Memory], wanted: WantedFact) -> list[Memory]:

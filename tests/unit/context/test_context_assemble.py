@@ -19,7 +19,7 @@ from atlas.context.policy import ContextPolicy
 from atlas.context.tokens import estimate_tokens
 from atlas.curation.echoes import recites_context
 from atlas.model.claim import Claim
-from atlas.model.entity import USER
+from atlas.model.entity import USER, EntityId
 from atlas.model.ids import MemoryId, MessageId
 from atlas.model.memory import Evidence, Kind, Memory
 from atlas.model.origin import Origin
@@ -114,8 +114,8 @@ def test_what_is_worded_as_its_evidence_is_quoted_once() -> None:
     assert format_memory(known, NOW, UTC).endswith(': "those keys are for Emacs")')
 
 
-def test_a_message_that_a_fact_tells_already_has_no_line_of_its_own() -> None:
-    """C13: where a third of it was learned and that stands; not what is past, denied or left out, nor the best."""
+def test_a_message_that_a_fact_quotes_already_has_no_line_of_its_own() -> None:
+    """C13: where a third of it is quoted; not what is past, denied or left out, nor the best."""
     text = "I live in Porto, near the river."
     part = Evidence(MessageId("u_1"), 0, 16, text[:16], Origin.USER)
     said = memory("m_said", text, kind=Kind.EPISODE, transcribes=MessageId("u_1"))
@@ -123,21 +123,36 @@ def test_a_message_that_a_fact_tells_already_has_no_line_of_its_own() -> None:
 
     better = notes(3, Kind.LESSON)
 
-    def served(known: Memory, past: tuple[PastFact, ...] = (), **policy: Any) -> tuple[str, ...]:
-        layers = Layers([*better, Recalled(said, 1.0, (), past)], profile=recalled(known))
-        items = assemble_context(layers, SETTING, ContextPolicy(**policy)).items
+    def served(known: Memory, past: tuple[PastFact, ...] = ()) -> tuple[str, ...]:
+        layers = Layers([*better, *recalled(known), Recalled(said, 1.0, (), past)])
+        items = assemble_context(layers, SETTING, POLICY).items
         return tuple(each for each in items if "lesson" not in each)
 
     assert served(fact) == ("m_fact",)
-    assert assemble_context(Layers(recalled(said), profile=recalled(fact)), SETTING, POLICY).items == (
-        "m_fact",
-        "m_said",
-    )
-    assert served(fact, profile_tokens=0) == ("m_said",)
+    best = Layers([*recalled(said), *recalled(fact)])
+    assert set(assemble_context(best, SETTING, POLICY).items) == {"m_fact", "m_said"}
     assert served(fact, (PastFact(MemoryId("m_0"), "The user lives in Rome", NOW),)) == ("m_fact", "m_said")
     assert served(replace(fact, claim=Claim(USER, "lives_in", "Porto", affirmed=False))) == ("m_fact", "m_said")
-    assert served(replace(fact, evidence=(replace(part, end=10),))) == ("m_fact", "m_said")
+    assert served(replace(fact, evidence=(replace(part, end=10, quote=text[:10]),))) == ("m_fact", "m_said")
     assert served(replace(fact, evidence=(replace(part, message=MessageId("u_2")),))) == ("m_fact", "m_said")
+
+
+@pytest.mark.parametrize(("text", "stands"), [("I live in Porto.", False), ("I live in Porto, by the river.", True)])
+def test_a_fact_of_the_profile_stands_for_what_its_own_words_say(text: str, stands: bool) -> None:
+    """C13: it is told without a quotation, so that what else its message says stands nowhere."""
+    quote = Evidence(MessageId("u_1"), 0, len(text) - 1, text[:-1], Origin.USER)
+    said = memory("m_said", text, kind=Kind.EPISODE, transcribes=MessageId("u_1"))
+    fact = memory("m_fact", "The user lives in Porto", evidence=(quote,), claim=Claim(USER, "lives_in", "Porto"))
+    layers = Layers([*notes(3, Kind.LESSON), *recalled(said)], profile=recalled(fact))
+    assert ("m_said" in assemble_context(layers, SETTING, POLICY).items) is stands
+
+
+def test_a_profile_tells_first_whose_it_is() -> None:
+    """C7: behind "Geoffrey is eighty" one would take "takes ramipril" for Geoffrey's."""
+    of_brother = memory("m_1", "Geoffrey is eighty", claim=Claim(EntityId("user/brother"), "age", "eighty"))
+    own = memory("m_2", "The user takes ramipril", claim=Claim(USER, "takes", "ramipril"))
+    data = assemble_context(Layers(profile=recalled(of_brother, own)), SETTING, POLICY).data
+    assert '"The user: takes ramipril; Geoffrey is eighty"' in data
 
 
 def test_a_message_of_which_a_sentence_was_not_learned_keeps_its_line() -> None:  # C13, T16

@@ -111,6 +111,7 @@ def _quote_sentences(runtime: Runtime, query: Query, answer: Answer) -> Answer:
         redaction = read_redaction(reader, [each.memory for each in told], moment)
         messages = reader.messages({each.memory.evidence[-1].message for each in told})
     texts = {message.id: redaction.masked_text(message) for message in messages}
+    times = {message.id: message.at for message in messages}
     offered = not answer.sure and not answer.dated
 
     def quote(fact: FoundFact) -> FoundFact:
@@ -120,7 +121,8 @@ def _quote_sentences(runtime: Runtime, query: Query, answer: Answer) -> Answer:
         if last is None or place < 0:
             return fact
         sentence = sentence_around(text, place, place + len(last.quote))
-        return replace(fact, quote=quote_around(sentence, text) if offered else sentence)
+        said_at = max(fact.said_at, times[last.message])  # of a fact told again the last telling is quoted
+        return replace(fact, quote=quote_around(sentence, text) if offered else sentence, said_at=said_at)
 
     return replace(answer, found=tuple(map(quote, answer.found)), later=tuple(map(quote, answer.later)))
 

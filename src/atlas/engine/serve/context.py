@@ -24,6 +24,7 @@ from atlas.engine.serve.position_choice import as_served
 from atlas.engine.serve.positions import read_positions
 from atlas.engine.serve.question_pairing import QuestionPairing, is_reply, read_question_pairing
 from atlas.engine.serve.recall import MAX_RESULTS, Query
+from atlas.engine.serve.wider_quotes import widen_quotes
 from atlas.errors import StoreTrouble
 from atlas.language.folding import fold_text
 from atlas.language.words import MAX_QUERY, words
@@ -92,9 +93,10 @@ def build_context(
     other, brief = _sort_other_texts(runtime, kept, query.text)
     other |= _find_quoted_whole(kept, found.positions) | _find_idle_questions(runtime, kept)
     recalled = _drop_unpaired(runtime, [item for item in kept if item.memory.id not in other], kept)
-    chosen = replace(found, recalled=recalled, brief=brief)
     moment = query.as_of or query.at
     setting = Occasion(to_utc(moment) if moment else runtime.now(), runtime.zone, law)
+    shown = recalled if query.as_of else widen_quotes(runtime, recalled, setting.now)
+    chosen = replace(found, recalled=shown, brief=brief)
     block, quoted = _assemble_block(runtime, chosen, setting, budget)
     standing = [item for item in chosen.wishes if item.memory.id in block.wishes]
     served = (*standing, *_list_filed(chosen, block.filed), *quoted)

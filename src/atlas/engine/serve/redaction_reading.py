@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.containment import is_quarantined
-from atlas.engine.core.text_masks import LEFT_OUT, Span, mask_spans
 from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.claim_comparison import claims_agree, claims_contradict
@@ -24,7 +23,8 @@ from atlas.retrieval.repeats import ClaimKey, ResultClaims
 _STEPS: Final = 16
 """So many times in a row a fact's successors are followed to what holds now."""
 _HARDLY: Final = 1
-"""Telling words that a message may have beside its facts' quotes and still say hardly more."""
+"""Telling words that a message may have beside those of its facts and still say hardly more. The quotes of the facts
+are no measure: a fact may hold one word of the sentence that it quotes."""
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
 
 
@@ -62,15 +62,11 @@ def find_told_claims(redaction: Redaction, memory: Memory, speaker: int) -> Resu
     if memory.transcribes is None:
         claimed = frozenset({_claim_key(memory.claim)}) if memory.claim else frozenset[ClaimKey]()
         return ResultClaims(claimed, bool(claimed), speaker)
-    spans: list[Span] = []
-    claims: set[ClaimKey] = set()
-    for fact in redaction.facts_quoting(memory.transcribes):
-        if fact.claim and redaction.is_in_force(fact):
-            spans += [(each.start, each.end) for each in fact.evidence if each.message == memory.transcribes]
-            claims.add(_claim_key(fact.claim))
-    beside = mask_spans(memory.content, spans).replace(LEFT_OUT, " ") if claims else ""
-    whole = bool(claims) and len(set(words(beside)) - COMMON) <= _HARDLY
-    return ResultClaims(frozenset(claims), whole, speaker)
+    quoting = [each for each in redaction.facts_quoting(memory.transcribes) if redaction.is_in_force(each)]
+    claims = frozenset(_claim_key(fact.claim) for fact in quoting if fact.claim)
+    told = {word for fact in quoting if fact.claim for word in words(fact.content)}
+    whole = bool(claims) and len(set(words(memory.content)) - COMMON - told) <= _HARDLY
+    return ResultClaims(claims, whole, speaker)
 
 
 def _claim_key(claim: Claim) -> ClaimKey:

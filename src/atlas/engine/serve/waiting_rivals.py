@@ -57,17 +57,19 @@ def _keep_newest(rivals: Iterable[Memory]) -> list[Memory]:
 def _may_replace(waiting: Memory, item: Recalled) -> bool:
     """Whether a reading is newer than a fact and may stand in its place.
 
-    Where many values hold beside each other that is a guess: it is made of what a question found, not of a profile.
+    Where many values hold beside each other that is a guess: it is made of what a question found, not of a profile,
+    which stands in every context. Nor does what nobody decided about in its time stand beside a profile for ever.
     """
     new, held = waiting.claim, item.memory.claim
     if not new or not held or waiting.is_wish or waiting.trust < Trust.USER or new.slot != held.slot:
         return False
     if waiting.observed_at <= item.memory.observed_at or (have_same_value(new, held) and new.affirmed == held.affirmed):
         return False
+    if _is_of_profile(item):
+        return new.cardinality is Cardinality.SINGLE and waiting.status is Status.NEEDS_REVIEW
     if new.cardinality is Cardinality.SINGLE:
         return True
-    same_doing = new.attribute not in PASSING_ATTRIBUTES or words(new.value)[:1] == words(held.value)[:1]
-    return same_doing and not _is_of_profile(item)
+    return new.attribute not in PASSING_ATTRIBUTES or words(new.value)[:1] == words(held.value)[:1]
 
 
 def _is_of_profile(item: Recalled) -> bool:

@@ -486,7 +486,9 @@ def main() -> int:
     )
     parser.add_argument("--taught", type=float, default=0.5, help="the teacher's share of what is learned")
     parser.add_argument(
-        "--untaught", default="", help="writers, by comma, of whose messages the teacher has no say: it is mistaken there"
+        "--untaught",
+        default="",
+        help="writers, by comma, of whose messages the teacher has no say",
     )
     parser.add_argument("--repeat", type=int, default=1, help="how often an epoch sees what they wrote")
     parser.add_argument("--keep", action="store_true", help="write the weights too")

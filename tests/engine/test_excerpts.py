@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas import Origin, Status
-from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blot_out, mask_spans
+from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blot_out, find_occurrences, mask_spans
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.surfaces.cli.transfer.export_page import render_page
@@ -112,3 +112,25 @@ def test_a_blot_keeps_the_length_of_a_text_and_tells_that_of_no_word() -> None: 
 def test_what_is_left_out_leaves_one_word_however_long_it_was() -> None:  # C5
     assert mask_spans("I live in Porto.", [(10, 15), (2, 12)]) == f"I {LEFT_OUT}."
     assert mask_spans("abc", [(0, 99)]) == mask_spans("abcdef", [(0, 99)]) == LEFT_OUT
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "said"),
+    [
+        ("In İzmir: peanuts, Peanuts, PEANUTS.", "peanuts", ["peanuts", "Peanuts", "PEANUTS"]),
+        ("İİİ İZMİR and i̇zmir", "İzmir", ["İZMİR", "i̇zmir"]),
+        ("Straße, STRASSE", "straße", ["Straße", "STRASSE"]),
+        ("ŉ ΣΊΣΥΦΟΣ, Σίσυφος ﬁx", "σίσυφος", ["ΣΊΣΥΦΟΣ", "Σίσυφος"]),
+        ("aaaa", "aa", ["aa", "aa"]),
+        ("abc", "", []),
+    ],
+)
+def test_a_value_is_found_in_any_case_where_it_stands_in_any_text(text: str, value: str, said: list[str]) -> None:
+    """X3, C5: also where a letter is longer in the other case."""
+    assert [text[start:end] for start, end in find_occurrences(text, value)] == said
+
+
+def test_a_letter_that_grows_hides_no_words_from_an_export(life: Any) -> None:  # C5
+    life.say("I am allergic to peanuts.", "In İzmir there are Peanuts everywhere.")
+    life.atlas.review.decide(Status.SENSITIVE, life.fact("peanuts").id)
+    assert b"eanuts" not in written(life)

@@ -41,6 +41,12 @@ def test_a_memory_goes_with_its_words_and_leaves_the_rest(told, tmp_path: Path) 
     assert told.atlas.admin.verify().ok
 
 
+def test_a_letter_that_grows_hides_no_word_in_capitals(life, tmp_path: Path) -> None:  # X3, P3
+    life.say("I am allergic to peanuts.", "In İzmir they put peanuts into all; ask for none, PEANUTS are a danger.")
+    life.atlas.forget(life.fact("peanuts").id)
+    assert leaks(tmp_path, "peanuts") == []
+
+
 def test_a_tombstone_says_that_something_was_there(told) -> None:  # X3
     id = told.fact("lives in Zanzibarqx").id
     told.atlas.forget(id)

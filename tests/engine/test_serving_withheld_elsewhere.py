@@ -10,7 +10,7 @@ from _aged import remember
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.serve.mentions import find_value
 from atlas.model.claim import Claim
-from atlas.model.entity import USER
+from atlas.model.entity import USER, EntityId
 from atlas.model.memory import Kind, Status
 
 SALARY = "My salary at Acme is 90,000 euros."
@@ -93,6 +93,53 @@ def test_a_learned_memory_elsewhere_does_not_tell_a_sensitive_value(life: Any) -
     told = served(life, "What do I want to save for, a boat?")
     assert "boat" in told
     assert "90,000" not in told
+
+
+def answered(life: Any, question: str) -> str:
+    """All that an answer from memory alone tells: sentences are made of claims, and quotes of whole messages."""
+    found = life.atlas.assistant.answer(question).answer
+    told = [*found.found, *found.later]
+    return "\n".join(f"{each.sentence} {each.quote} {each.memory.content} {each.memory.claim}" for each in told)
+
+
+def test_no_answer_is_made_of_a_claim_with_a_sensitive_value(life: Any) -> None:  # C5
+    say(life, "I have HIV.", "I see.", "c1")
+    say(life, "I take HIV meds.", "I see.", "c2")
+    assert "You take HIV meds" in answered(life, "What do I take?")
+    decide(life, Status.SENSITIVE, "has HIV")
+    assert f"You take {LEFT_OUT} meds" in answered(life, "What do I take?")
+    assert "HIV" not in answered(life, "What do I take?")
+
+
+def test_no_answer_quotes_a_sensitive_value_beside_the_words_of_its_fact(life: Any) -> None:  # C5
+    say(life, "My salary is 93,400 euros.", "I see.", "c1")
+    say(life, "At Acme I work, and 93,400 is my favourite number.", "I see.", "c2")
+    assert "93,400" in answered(life, "Where do I work?")
+    decide(life, Status.SENSITIVE, "salary is")
+    assert "At Acme I work" in answered(life, "Where do I work?")
+    assert "93,400" not in answered(life, "Where do I work?")
+    assert "93,400" not in str(life.atlas.why().messages)
+
+
+def test_of_somebody_whose_name_is_sensitive_nothing_names_them(life: Any) -> None:  # C5
+    say(life, "My name is Ottilie.", "I see.", "c1")
+    told = Claim(EntityId("person:ottilie"), "likes", "Ottilie's tea")
+    remember(life.runtime, "Ottilie likes Ottilie's tea", claim=told)
+    life.atlas.flush()
+    decide(life, Status.SENSITIVE, "called Ottilie")
+    items = life.atlas.recall("tea", 20)
+    assert [item.memory.content for item in items] == [f"{LEFT_OUT} likes {LEFT_OUT} tea"]
+    assert [item.memory.claim for item in items] == [None]
+
+
+def test_what_held_once_is_told_without_a_sensitive_value(life: Any) -> None:  # C5, T16
+    say(life, "I live in Sanktanna ward.", "I see.", "c1")
+    say(life, "I moved to Lisbon.", "I see.", "c2")
+    say(life, "My sister is called Sanktanna.", "I see.", "c3")
+    decide(life, Status.SENSITIVE, "sister is Sanktanna")
+    past = [each for item in life.atlas.recall("Where did I live before?", 20) for each in item.past]
+    assert past
+    assert "Sanktanna" not in str(past)
 
 
 def test_an_ordinary_short_word_is_masked_only_where_its_fact_is_told(life: Any) -> None:  # C5

@@ -234,14 +234,14 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime, used_above: 
     lines = read_served_lines(reader, serving.documents)
     stood = reader.memories(item.memory for item in serving.items)
     behind = reader.memories({source for line in lines for source in line.sources}) if lines else ()
-    redaction = read_redaction(reader, list({memory.id: memory for memory in (*stood, *behind)}.values()), now)
+    cited = dict.fromkeys(message for memory in stood for message in _cited_messages(reader, memory))
+    redaction = read_redaction(reader, list({memory.id: memory for memory in (*stood, *behind)}.values()), now, cited)
     redacted = {memory.id: redaction.redact_item(Recalled(memory, 0.0, ())) for memory in (*stood, *behind)}
     memories, sources = (
         tuple(_as_redacted(memory, redacted[memory.id]) for memory in each) for each in (stood, behind)
     )
     masked = frozenset(id for id, item in redacted.items() if item is None or item.masked)
     past = {id: item.past for id, item in redacted.items() if item is not None and item.past}
-    cited = dict.fromkeys(message for memory in memories for message in _cited_messages(reader, memory))
     messages = [_without_withheld(redaction, message) for message in cited]
     written = (reader.document(each.document) for each in serving.documents)
     documents = tuple(each for each in written if each)

@@ -15,6 +15,7 @@ from atlas.language.folding import fold_text
 from atlas.language.words import words
 from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
+from atlas.model.interaction import Message
 from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
 from atlas.ports.reading import Reader
@@ -35,8 +36,11 @@ def redact_items(reader: Reader, items: Sequence[Recalled], moment: datetime) ->
     return [item for item in served if item is not None]
 
 
-def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime) -> Redaction:
-    elsewhere = _find_withdrawn_mentions(reader, memories) if memories else []
+def read_redaction(
+    reader: Reader, memories: Sequence[Memory], moment: datetime, said: Iterable[Message] = ()
+) -> Redaction:
+    """What may not be told of these memories, and of messages whose texts are to be masked beside them."""
+    elsewhere = _find_withdrawn_mentions(reader, memories, said) if memories else []
     messages = cited_messages((*memories, *elsewhere))
     if not messages:
         return Redaction(moment, elsewhere)
@@ -77,12 +81,13 @@ def _claim_key(claim: Claim) -> ClaimKey:
     return claim.subject, claim.attribute, fold_text(claim.value), claim.affirmed
 
 
-def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory]) -> list[Memory]:
-    """Withdrawn facts of the whole space whose value these memories may say, and facts like the rejected ones."""
+def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory], said: Iterable[Message]) -> list[Memory]:
+    """Withdrawn facts of the whole space whose value these texts may say, and facts like the rejected ones."""
     values = reader.withdrawn_values(MOST_WITHDRAWN)
     if not values:
         return []
-    served = frozenset(word for text in served_texts(memories) for word in words(text))
+    texts = (*served_texts(memories), *(each.text for each in said))
+    served = frozenset(word for text in texts for word in words(text))
     found = reader.memories([id for id, value in values if could_mention(served, value)])
     rejected = [each.claim for each in found if each.claim and each.status is Status.REJECTED]
     slots = dict.fromkeys((claim.subject, claim.attribute) for claim in rejected)

@@ -199,6 +199,8 @@ def test_other_words_about_the_same_thing_are_not_marked(life: Any) -> None:  # 
         ("Three dogs bark.", "the dog", ["dogs"]),
         ("The dog's bowl is full.", "dogs", ["dog's"]),
         ("A cat purrs.", "the dog", []),
+        ("She earns 90,000 euros a year there.", "90,000 euros a year", ["90,000 euros a year"]),
+        ("He studies Data Science.", "data science", ["Data Science"]),
         ("It is \N{KELVIN SIGN}iel, not Bonn.", "kiel", ["\N{KELVIN SIGN}iel"]),
         ("It is kiel.", "\N{KELVIN SIGN}iel", ["kiel"]),
     ],

@@ -49,7 +49,7 @@ def find_value(text: str, value: str) -> Iterator[Span]:
     """Where a value stands as words of its own, in any case, in the singular, the plural or with a possessive s."""
     if not _could_say(text, value):
         return
-    parts = LANGUAGE.pronouns.strip_article(value).split()
+    parts = LANGUAGE.pronouns.strip_leading_article(value).split()
     if not parts:
         return
     last = parts[-1]
@@ -149,7 +149,7 @@ def _subject_words(claim: Claim) -> frozenset[str]:
 
 
 def _is_distinctive(claim: Claim) -> bool:
-    telling = [word for word in LANGUAGE.pronouns.strip_article(claim.value).split() if _telling_words(word)]
+    telling = [word for word in LANGUAGE.pronouns.strip_leading_article(claim.value).split() if _telling_words(word)]
     if len(telling) != 1:
         return bool(telling)
     (word,) = telling

@@ -194,10 +194,11 @@ def explain_serving(access: TimedReadAccess, id: ServingId, used_above: float = 
         return _serving_story(reader, serving, access.now(), used_above)
 
 
-def redact_memories(access: TimedReadAccess, memories: Iterable[Memory]) -> list[Recalled]:
+def redact_memories(access: TimedReadAccess, memories: Iterable[Memory], unapproved: bool = False) -> list[Recalled]:
     """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
     with access.reading() as reader:
-        return redact_items(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], access.now())
+        items = [Recalled(memory, 0.0, ()) for memory in memories if memory.served or unapproved]
+        return redact_items(reader, items, access.now())
 
 
 def find_last_serving(access: ReadAccess, conversation: str | None = None) -> Serving | None:

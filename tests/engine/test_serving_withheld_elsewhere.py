@@ -86,6 +86,42 @@ def test_a_sensitive_number_is_known_however_it_is_written(life: Any) -> None:  
     assert not any(number in told for number in ("90,000", "90000", "90.000"))
 
 
+@pytest.mark.parametrize("conversation", ["c1", "c2"])
+def test_a_sensitive_phone_is_known_whatever_stands_between_its_digits(life: Any, conversation: str) -> None:  # C5
+    say(life, "My phone number is 0151 2345678.", "I see.", "c1")
+    say(life, "The list by the door has 0151-2345678, (0151)2345678 and 01512345678.", "I see.", conversation)
+    decide(life, Status.SENSITIVE, "0151 2345678")
+    told = served(life, "What does the list by the door have?")
+    assert "The list by the door has" in told
+    assert not any(digits in told for digits in ("0151", "2345678"))
+
+
+@pytest.mark.parametrize("status", WITHHELD)
+def test_a_reply_that_says_less_than_the_whole_value_tells_it_no_more(life: Any, status: Status) -> None:  # C1, C5
+    say(life, "I earn 93,400 euros a year at Acme.", "Great, 93,400 euros is a good salary.", "c1")
+    assert "93,400 euros is" in served(life, "What is my salary at Acme?")
+    decide(life, status, "93,400")
+    told = served(life, "What is my salary at Acme?")
+    assert f"Great, {LEFT_OUT} euros is a good salary." in told
+    assert "93,400" not in told
+
+
+def test_a_number_that_something_else_says_and_holds_stays_when_a_fact_is_rejected(life: Any) -> None:  # C1
+    say(life, "My salary is 93,400 euros.", "So you have 93,400 now.", "c1")
+    say(life, "My budget is 93,400 euros.", "I see.", "c2")
+    decide(life, Status.REJECTED, "salary is")
+    assert "My budget is 93,400 euros" in served(life, "What is my budget?")
+
+
+def test_a_reply_that_says_one_word_of_a_sensitive_value_tells_it_no_more(life: Any) -> None:  # C5
+    reply = "Bipolar disorders are hard. How about a bipolar diary on paper, with Tom?"
+    say(life, "I have bipolar disorder. My cat is called Tom.", reply, "c1")
+    decide(life, Status.SENSITIVE, "bipolar")
+    told = served(life, "What is my cat called? Tom, a diary on paper?")
+    assert "diary on paper, with Tom?" in told
+    assert "ipolar" not in told
+
+
 def test_a_learned_memory_elsewhere_does_not_tell_a_sensitive_value(life: Any) -> None:  # C5
     say(life, SALARY, "Noted.", "c1")
     say(life, "I want to save 90,000 euros for a boat.", "A boat!", "c2")

@@ -17,8 +17,9 @@ from itertools import chain
 from typing import Final
 
 from atlas.engine.core.text_masks import LEFT_OUT, Span, find_occurrences, is_blank, mask_spans, overlaps_any
-from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_value
+from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_telling_parts, find_value
 from atlas.language.claim_comparison import claims_agree, have_same_value
+from atlas.language.figures import find_numbers, list_long_numbers
 from atlas.language.folding import fold_text
 from atlas.language.words import words
 from atlas.model.claim import PLANS, Claim
@@ -142,12 +143,27 @@ class Redaction:
         sensitive = self._is_sensitive(fact)
         if sensitive or same_conversation:
             yield from (span for quote in _long_quotes(fact) for span in find_occurrences(text, quote))
-        if self._same_exchange(fact, message) or (sensitive and same_conversation):
+        same_exchange = self._same_exchange(fact, message)
+        if same_exchange or (sensitive and same_conversation):
             yield from self._value_spans(fact, message, text)
-        elif sensitive:
+        if same_exchange:
+            yield from self._echoed_spans(fact, text)
+        if sensitive:
             yield from find_sensitive_value(fact, text)
-        else:
+        elif not same_exchange:
             yield from self._retold_spans(fact, message, text, origin)
+
+    def _echoed_spans(self, fact: Memory, text: str) -> Iterator[Span]:
+        """What tells a fact's value, where a reply or another sentence says less than the whole of it; of a rejected
+        fact only its numbers, and none that something else says, which holds."""
+        value = fact.claim.value if fact.claim else ""
+        if self._is_sensitive(fact):
+            yield from find_telling_parts(text, value)
+        else:
+            numbers = list_long_numbers(value)
+            for held in self._holding_facts(fact) if numbers else ():
+                numbers -= list_long_numbers(held.content)
+            yield from find_numbers(text, numbers)
 
     def _retold_spans(self, fact: Memory, message: MessageId, text: str, origin: Origin) -> Iterator[Span]:
         """Where a rejected fact is told again, unless something that holds says the same, or stands on its words."""

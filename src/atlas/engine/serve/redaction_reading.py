@@ -8,7 +8,7 @@ from typing import Final
 
 from atlas.engine.core.containment import is_quarantined
 from atlas.engine.core.text_masks import LEFT_OUT, Span, mask_spans
-from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
+from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention, list_said_words
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.folding import fold_text
@@ -86,9 +86,8 @@ def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory], said: I
     values = reader.withdrawn_values(MOST_WITHDRAWN)
     if not values:
         return []
-    texts = (*served_texts(memories), *(each.text for each in said))
-    served = frozenset(word for text in texts for word in words(text))
-    found = reader.memories([id for id, value in values if could_mention(served, value)])
+    told = list_said_words((*served_texts(memories), *(each.text for each in said)))
+    found = reader.memories([id for id, value in values if could_mention(told, value)])
     rejected = [each.claim for each in found if each.claim and each.status is Status.REJECTED]
     slots = dict.fromkeys((claim.subject, claim.attribute) for claim in rejected)
     others = (each for subject, attribute in slots for each in reader.in_slot(subject, attribute))

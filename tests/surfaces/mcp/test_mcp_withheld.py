@@ -39,7 +39,7 @@ def test_what_is_sensitive_or_rejected_is_told_to_no_model(atlas: Atlas, status:
 
 
 def read_everything(atlas: Atlas, question: str, person: Person | None = None) -> str:
-    """What every tool that reads, every resource and every prompt tells a client; somebody is asked to forget it all."""
+    """What every tool that reads, every resource and prompt tell a client; somebody is asked to forget it all."""
     found: list[str] = []
 
     async def said(client: Client) -> None:

@@ -23,7 +23,6 @@ from atlas.engine.serve.position_choice import as_served
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.document_lines import list_lines
 from atlas.language.folding import fold_text
-from atlas.language.words import words
 from atlas.metrics.ladder import tell_held_back
 from atlas.model.belief import Position
 from atlas.model.catalogue_row import join_question

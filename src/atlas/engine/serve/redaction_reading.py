@@ -27,6 +27,8 @@ _STEPS: Final = 16
 _HARDLY: Final = 1
 """Telling words that a message may have beside its facts' quotes and still say hardly more."""
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
+_REPLACING: Final = _ONCE_HELD | {Status.SENSITIVE}
+"""Something sensitive is told by nothing, and what it replaced holds no longer all the same."""
 
 
 def redact_items(reader: Reader, items: Sequence[Recalled], moment: datetime) -> list[Recalled]:
@@ -123,7 +125,13 @@ def _find_successors(
 
 
 def _known_by(successors: Iterable[Memory], moment: datetime) -> list[Memory]:
-    return [each for each in successors if each.observed_at <= moment and each.status in _ONCE_HELD]
+    return [each for each in successors if each.observed_at <= moment and each.status in _REPLACING]
+
+
+def _may_be_told(fact: Memory) -> bool:
+    """Whether a fact is neither sensitive nor one of which a redacted copy is served: that was closed by nothing said
+    since (C5)."""
+    return fact.status in _ONCE_HELD and not (fact.status is Status.SUPERSEDED and fact.valid_until is None)
 
 
 def _follow_to_holding(fact: Memory, links: Mapping[MemoryId, Sequence[Memory]], moment: datetime) -> list[Memory]:
@@ -132,7 +140,7 @@ def _follow_to_holding(fact: Memory, links: Mapping[MemoryId, Sequence[Memory]],
     while after:
         known = [each for old in after for each in _known_by(links.get(old.id, ()), moment) if each.id not in seen]
         seen.update(each.id for each in known)
-        found |= {each.id: each for each in known if each.valid_at(moment)}
+        found |= {each.id: each for each in known if each.valid_at(moment) and _may_be_told(each)}
         after = known
     return sorted(found.values(), key=lambda each: (each.observed_at, each.id))
 
@@ -145,7 +153,8 @@ def _find_rivals(
         return []
     known = _known_by(reader.in_slot(fact.claim.subject, fact.claim.attribute), moment)
     known = [each for each in known if not is_quarantined(each)]
-    return [each for each in known if each.id != fact.id and each.valid_at(moment) and _claims_contradict(each, fact)]
+    told = (each for each in known if each.id != fact.id and each.valid_at(moment) and _may_be_told(each))
+    return [each for each in told if _claims_contradict(each, fact)]
 
 
 def _claims_contradict(one: Memory, other: Memory) -> bool:

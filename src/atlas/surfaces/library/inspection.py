@@ -78,7 +78,7 @@ class Inspection:
 
     def as_served(self, memories: Iterable[Memory], *, unapproved: bool = False) -> list[Recalled]:
         """These memories as a context would quote them: words of what is sensitive or was rejected left out, what holds
-        no longer marked as past. With `unapproved` also those that are not in service, for a person who is to decide."""
+        no longer marked as past. With `unapproved` also what is not in service, for a person who is to decide."""
         also = check_flag(unapproved, "unapproved")
         return explain.redact_memories(self._opening.runtime, check_memories(memories), also)
 

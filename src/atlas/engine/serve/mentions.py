@@ -99,9 +99,29 @@ def find_telling_parts(text: str, value: str) -> Iterator[Span]:
         yield from (found.span() for found in find_words(text) if not stems.isdisjoint(words(found[0])))
 
 
+def shares_telling_words(text: str, value: str) -> bool:
+    """Whether a text has a long number of a value, or of one without a number a word of the family of a rare one:
+    "pregnancy" tells "pregnant"."""
+    numbers = list_long_numbers(value)
+    if numbers:
+        return any(True for _ in find_numbers(text, numbers))
+    families = _word_families(_rare_stems(value))
+    return bool(families) and not families.isdisjoint(_word_families(words(text)))
+
+
+def list_telling_needles(value: str) -> frozenset[str]:
+    """Pieces of which one stands in a text that shares telling words with a value, to search for such texts."""
+    if numbers := list_long_numbers(value):
+        return frozenset(number[-2:] for number in numbers)  # however many digits are grouped, the last seldom is alone
+    return frozenset(word[: min(_KIN, max(2, len(word) - 1))] for word in _list_rare_words(value))
+
+
 def _rare_stems(value: str) -> frozenset[str]:
-    said = value.split()
-    return frozenset(stem for word in said if _is_rare(word) for stem in _telling_words(word))
+    return frozenset(stem for word in _list_rare_words(value) for stem in _telling_words(word))
+
+
+def _list_rare_words(value: str) -> list[str]:
+    return [found[0] for found in find_words(value) if _is_rare(found[0]) and _telling_words(found[0])]
 
 
 def find_retold_value(fact: Memory, text: str, origin: Origin) -> Iterator[Span]:

@@ -166,7 +166,8 @@ def describe_forgetting(receipt: ForgetReceipt) -> str:
     """Counts alone: a receipt never repeats what was forgotten (X3)."""
     went = f"memories: {len(receipt.memories)}, whole messages: {len(receipt.messages)}"
     blotted = f"messages with words blotted out: {len(receipt.masked)}"
-    return f"Forgotten for good, as the person said ({went}, {blotted}). Journal entry {receipt.entry}."
+    left = f" Messages that still mention it: {len(receipt.mentions)}." if receipt.mentions else ""
+    return f"Forgotten for good, as the person said ({went}, {blotted}). Journal entry {receipt.entry}.{left}"
 
 
 def describe_left_request(judged: Judged, memory: str) -> str:

@@ -49,6 +49,20 @@ def test_neither_an_echo_nor_a_name_tells_what_is_sensitive(private: Any) -> Non
     assert all(word in written(private, sensitive=True) for word in (b"peanuts", b"Maria", b"Lisbon"))
 
 
+def test_no_text_of_the_space_says_a_sensitive_value(life: Any) -> None:  # C5
+    life.say("I earn 93,400 euros a year at Acme.", "Great, 93,400 euros is a good salary.")
+    life.say("I have HIV.", conversation="c2")
+    life.say("I take HIV meds.", conversation="c3")
+    life.say("The lamp with 93400 on it is green.", conversation="c4")
+    told = [each.id for each in learned(life) if "93,400" in each.content or each.content.endswith("has HIV")]
+    life.atlas.review.decide(Status.SENSITIVE, *told)
+    lines = written(life)
+    assert [word for word in (b"93,400", b"93400", b"HIV") if word in lines] == []
+    assert b"meds" in lines
+    assert b"The lamp with" in lines
+    assert b"The user works at Acme" in lines
+
+
 def test_somebody_whom_something_else_names_stays(private: Any) -> None:  # C5
     private.atlas.review.decide(Status.SENSITIVE, private.fact("Lisbon").id)
     rows = list(private.atlas.history.export())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atlas import Origin, Status
-from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blot_out, mask_spans
+from atlas.engine.core.text_masks import BLOT, LEFT_OUT, blot_out, find_occurrences, mask_spans
 from atlas.model.document import Document, DocumentKind
 from atlas.model.ids import DocumentId
 from atlas.surfaces.cli.transfer.export_page import render_page
@@ -47,6 +47,20 @@ def test_neither_an_echo_nor_a_name_tells_what_is_sensitive(private: Any) -> Non
     assert [word for word in (b"peanuts", b"maria", b"lisbon") if word in told] == []
     assert b"tea it is." in told
     assert all(word in written(private, sensitive=True) for word in (b"peanuts", b"Maria", b"Lisbon"))
+
+
+def test_no_text_of_the_space_says_a_sensitive_value(life: Any) -> None:  # C5
+    life.say("I earn 93,400 euros a year at Acme.", "Great, 93,400 euros is a good salary.")
+    life.say("I have HIV.", conversation="c2")
+    life.say("I take HIV meds.", conversation="c3")
+    life.say("The lamp with 93400 on it is green.", conversation="c4")
+    told = [each.id for each in learned(life) if "93,400" in each.content or each.content.endswith("has HIV")]
+    life.atlas.review.decide(Status.SENSITIVE, *told)
+    lines = written(life)
+    assert [word for word in (b"93,400", b"93400", b"HIV") if word in lines] == []
+    assert b"meds" in lines
+    assert b"The lamp with" in lines
+    assert b"The user works at Acme" in lines
 
 
 def test_somebody_whom_something_else_names_stays(private: Any) -> None:  # C5
@@ -112,3 +126,25 @@ def test_a_blot_keeps_the_length_of_a_text_and_tells_that_of_no_word() -> None: 
 def test_what_is_left_out_leaves_one_word_however_long_it_was() -> None:  # C5
     assert mask_spans("I live in Porto.", [(10, 15), (2, 12)]) == f"I {LEFT_OUT}."
     assert mask_spans("abc", [(0, 99)]) == mask_spans("abcdef", [(0, 99)]) == LEFT_OUT
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "said"),
+    [
+        ("In İzmir: peanuts, Peanuts, PEANUTS.", "peanuts", ["peanuts", "Peanuts", "PEANUTS"]),
+        ("İİİ İZMİR and i̇zmir", "İzmir", ["İZMİR", "i̇zmir"]),
+        ("Straße, STRASSE", "straße", ["Straße", "STRASSE"]),
+        ("ŉ ΣΊΣΥΦΟΣ, Σίσυφος ﬁx", "σίσυφος", ["ΣΊΣΥΦΟΣ", "Σίσυφος"]),
+        ("aaaa", "aa", ["aa", "aa"]),
+        ("abc", "", []),
+    ],
+)
+def test_a_value_is_found_in_any_case_where_it_stands_in_any_text(text: str, value: str, said: list[str]) -> None:
+    """X3, C5: also where a letter is longer in the other case."""
+    assert [text[start:end] for start, end in find_occurrences(text, value)] == said
+
+
+def test_a_letter_that_grows_hides_no_words_from_an_export(life: Any) -> None:  # C5
+    life.say("I am allergic to peanuts.", "In İzmir there are Peanuts everywhere.")
+    life.atlas.review.decide(Status.SENSITIVE, life.fact("peanuts").id)
+    assert b"eanuts" not in written(life)

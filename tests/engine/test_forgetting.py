@@ -41,6 +41,12 @@ def test_a_memory_goes_with_its_words_and_leaves_the_rest(told, tmp_path: Path) 
     assert told.atlas.admin.verify().ok
 
 
+def test_a_letter_that_grows_hides_no_word_in_capitals(life, tmp_path: Path) -> None:  # X3, P3
+    life.say("I am allergic to peanuts.", "In İzmir they put peanuts into all; ask for none, PEANUTS are a danger.")
+    life.atlas.forget(life.fact("peanuts").id)
+    assert leaks(tmp_path, "peanuts") == []
+
+
 def test_a_tombstone_says_that_something_was_there(told) -> None:  # X3
     id = told.fact("lives in Zanzibarqx").id
     told.atlas.forget(id)
@@ -96,6 +102,46 @@ def test_what_still_mentions_it_is_named_in_the_receipt(told) -> None:
     told.say("People say Zanzibarqx is hot, what do you think?", conversation="c4")
     receipt = told.atlas.forget(told.fact("lives in Zanzibarqx").id)
     assert len(receipt.mentions) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "gone", "kept"),
+    [
+        ("I earn 93,400 euros a year at Acme.", "Great, 93,400 euros is a good salary.", "93,400", "is a good salary"),
+        ("My salary is 93,400 euros.", "93.400 is a decent salary, I hold.", "93.400", "is a decent salary"),
+        ("I have bipolar disorder.", "Bipolar is hard, is it not?", "ipolar", "is it not"),
+    ],
+)
+def test_the_reply_that_says_less_than_the_whole_value_loses_it(  # X3, P3
+    life, tmp_path: Path, said: str, reply: str, gone: str, kept: str
+) -> None:
+    life.say(said, reply)
+    (id,) = [each.id for each in life.atlas.memories() if each.claim and gone[-3:] in each.claim.value]
+    receipt = life.atlas.forget(id)
+    assert leaks(tmp_path, gone) == []
+    assert [each.content for each in life.atlas.memories() if kept in each.content]
+    assert receipt.mentions == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "left"),
+    [
+        ("I have bipolar disorder.", "bipolar disorder", "My bipolar episodes are rare."),
+        ("I'm pregnant.", "pregnant", "My pregnancy is secret."),
+        ("I have an allergy to peanuts.", "peanuts", "That peanut was nobody's."),
+        ("My salary is 93,400 euros.", "93,400 euros", "The lamp with 93 400 on it is green."),
+        ("My phone number is 0151 2345678.", "0151 2345678", "On the wall stood (0151)2345678."),
+    ],
+)
+def test_the_receipt_names_what_tells_the_value_in_other_words(life, said: str, value: str, left: str) -> None:  # X3
+    life.say(said)
+    life.say("I like tea, and nothing else is told here.", conversation="c2")
+    life.say(left, conversation="c3")
+    (id,) = [each.id for each in life.atlas.memories() if each.claim and each.claim.value == value]
+    receipt = life.atlas.forget(id)
+    staying = {each.transcribes for each in life.atlas.memories() if each.content == left}
+    assert staying
+    assert set(receipt.mentions) == staying
 
 
 def test_pending_and_refused_proposals_go_too(life, tmp_path: Path) -> None:  # X3

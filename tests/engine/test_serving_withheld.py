@@ -215,6 +215,24 @@ def test_rejecting_the_successor_takes_the_mark_away(moved: Any) -> None:  # T16
     assert "Lisbon" not in everything(moved, "Where do I live?")
 
 
+@pytest.mark.parametrize("copied", [False, True])
+def test_what_something_sensitive_replaced_is_past_all_the_same(moved: Any, copied: bool) -> None:  # C1, C5, T16
+    lisbon = moved.fact("lives in Lisbon").id
+    moved.atlas.review.decide(Status.SENSITIVE, lisbon)
+    if copied:
+        approve_redacted_copy(moved.runtime, lisbon)
+    for question in ("Where do I live?", "Where did I live before?", "Porto or Berlin?"):
+        found = moved.atlas.recall(question, 20)
+        told = [item for item in found if "Porto" in item.memory.content or "Berlin" in item.memory.content]
+        assert told
+        assert all(item.past for item in told)
+        lines = moved.atlas.context(question).data.splitlines()
+        assert all("no longer so since" in line for line in lines if "Porto" in line or "Berlin" in line)
+        assert "Lisbon" not in f"{found} {everything(moved, question)}"
+    answer = moved.atlas.assistant.answer("Where do I live?").answer
+    assert [each.sentence for each in answer.found if "Porto" in each.sentence or "Berlin" in each.sentence] == []
+
+
 def test_as_of_a_time_when_it_held_nothing_is_marked(life: Any) -> None:  # X4
     life.say("I live in Porto.")
     then = life.runtime.now()

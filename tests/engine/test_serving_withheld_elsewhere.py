@@ -10,7 +10,7 @@ from _aged import remember
 from atlas.engine.core.text_masks import LEFT_OUT
 from atlas.engine.serve.mentions import find_value
 from atlas.model.claim import Claim
-from atlas.model.entity import USER
+from atlas.model.entity import USER, EntityId
 from atlas.model.memory import Kind, Status
 
 SALARY = "My salary at Acme is 90,000 euros."
@@ -86,6 +86,43 @@ def test_a_sensitive_number_is_known_however_it_is_written(life: Any) -> None:  
     assert not any(number in told for number in ("90,000", "90000", "90.000"))
 
 
+@pytest.mark.parametrize("conversation", ["c1", "c2"])
+def test_a_sensitive_phone_is_known_whatever_stands_between_its_digits(life: Any, conversation: str) -> None:  # C5
+    say(life, "My phone number is 0151 2345678.", "I see.", "c1")
+    say(life, "The list by the door has 0151-2345678, (0151)2345678 and 01512345678.", "I see.", conversation)
+    decide(life, Status.SENSITIVE, "0151 2345678")
+    told = served(life, "What does the list by the door have?")
+    assert "The list by the door has" in told
+    assert not any(digits in told for digits in ("0151", "2345678"))
+
+
+@pytest.mark.parametrize("status", WITHHELD)
+def test_a_reply_that_says_less_than_the_whole_value_tells_it_no_more(life: Any, status: Status) -> None:  # C1, C5
+    say(life, "I earn 93,400 euros a year at Acme.", "Great, 93,400 euros is a good salary.", "c1")
+    assert "93,400 euros is" in served(life, "What is my salary at Acme?")
+    decide(life, status, "93,400")
+    told = served(life, "What is my salary at Acme?")
+    assert f"Great, {LEFT_OUT}" in told
+    assert "is a good salary." in told
+    assert "93,400" not in told
+
+
+def test_a_number_that_something_else_says_and_holds_stays_when_a_fact_is_rejected(life: Any) -> None:  # C1
+    say(life, "My salary is 93,400 euros.", "So you have 93,400 now.", "c1")
+    say(life, "My budget is 93,400 euros.", "I see.", "c2")
+    decide(life, Status.REJECTED, "salary is")
+    assert "My budget is 93,400 euros" in served(life, "What is my budget?")
+
+
+def test_a_reply_that_says_one_word_of_a_sensitive_value_tells_it_no_more(life: Any) -> None:  # C5
+    reply = "Bipolar disorders are hard. How about a bipolar diary on paper, with Tom?"
+    say(life, "I have bipolar disorder. My cat is called Tom.", reply, "c1")
+    decide(life, Status.SENSITIVE, "bipolar")
+    told = served(life, "What is my cat called? Tom, a diary on paper?")
+    assert "diary on paper, with Tom?" in told
+    assert "ipolar" not in told
+
+
 def test_a_learned_memory_elsewhere_does_not_tell_a_sensitive_value(life: Any) -> None:  # C5
     say(life, SALARY, "Noted.", "c1")
     say(life, "I want to save 90,000 euros for a boat.", "A boat!", "c2")
@@ -93,6 +130,53 @@ def test_a_learned_memory_elsewhere_does_not_tell_a_sensitive_value(life: Any) -
     told = served(life, "What do I want to save for, a boat?")
     assert "boat" in told
     assert "90,000" not in told
+
+
+def answered(life: Any, question: str) -> str:
+    """All that an answer from memory alone tells: sentences are made of claims, and quotes of whole messages."""
+    found = life.atlas.assistant.answer(question).answer
+    told = [*found.found, *found.later]
+    return "\n".join(f"{each.sentence} {each.quote} {each.memory.content} {each.memory.claim}" for each in told)
+
+
+def test_no_answer_is_made_of_a_claim_with_a_sensitive_value(life: Any) -> None:  # C5
+    say(life, "I have HIV.", "I see.", "c1")
+    say(life, "I take HIV meds.", "I see.", "c2")
+    assert "You take HIV meds" in answered(life, "What do I take?")
+    decide(life, Status.SENSITIVE, "has HIV")
+    assert f"You take {LEFT_OUT} meds" in answered(life, "What do I take?")
+    assert "HIV" not in answered(life, "What do I take?")
+
+
+def test_no_answer_quotes_a_sensitive_value_beside_the_words_of_its_fact(life: Any) -> None:  # C5
+    say(life, "My salary is 93,400 euros.", "I see.", "c1")
+    say(life, "At Acme I work, and 93,400 is my favourite number.", "I see.", "c2")
+    assert "93,400" in answered(life, "Where do I work?")
+    decide(life, Status.SENSITIVE, "salary is")
+    assert "At Acme I work" in answered(life, "Where do I work?")
+    assert "93,400" not in answered(life, "Where do I work?")
+    assert "93,400" not in str(life.atlas.why().messages)
+
+
+def test_of_somebody_whose_name_is_sensitive_nothing_names_them(life: Any) -> None:  # C5
+    say(life, "My name is Ottilie.", "I see.", "c1")
+    told = Claim(EntityId("person:ottilie"), "likes", "Ottilie's tea")
+    remember(life.runtime, "Ottilie likes Ottilie's tea", claim=told)
+    life.atlas.flush()
+    decide(life, Status.SENSITIVE, "called Ottilie")
+    items = life.atlas.recall("tea", 20)
+    assert [item.memory.content for item in items] == [f"{LEFT_OUT} likes {LEFT_OUT} tea"]
+    assert [item.memory.claim for item in items] == [None]
+
+
+def test_what_held_once_is_told_without_a_sensitive_value(life: Any) -> None:  # C5, T16
+    say(life, "I live in Sanktanna ward.", "I see.", "c1")
+    say(life, "I moved to Lisbon.", "I see.", "c2")
+    say(life, "My sister is called Sanktanna.", "I see.", "c3")
+    decide(life, Status.SENSITIVE, "sister is Sanktanna")
+    past = [each for item in life.atlas.recall("Where did I live before?", 20) for each in item.past]
+    assert past
+    assert "Sanktanna" not in str(past)
 
 
 def test_an_ordinary_short_word_is_masked_only_where_its_fact_is_told(life: Any) -> None:  # C5
@@ -152,6 +236,8 @@ def test_other_words_about_the_same_thing_are_not_marked(life: Any) -> None:  # 
         ("Three dogs bark.", "the dog", ["dogs"]),
         ("The dog's bowl is full.", "dogs", ["dog's"]),
         ("A cat purrs.", "the dog", []),
+        ("She earns 90,000 euros a year there.", "90,000 euros a year", ["90,000 euros a year"]),
+        ("He studies Data Science.", "data science", ["Data Science"]),
         ("It is \N{KELVIN SIGN}iel, not Bonn.", "kiel", ["\N{KELVIN SIGN}iel"]),
         ("It is kiel.", "\N{KELVIN SIGN}iel", ["kiel"]),
     ],

@@ -411,6 +411,8 @@ class Pronouns(Protocol):
 
     def strip_article(self, text: str) -> str: ...
 
+    def strip_leading_article(self, text: str) -> str: ...
+
 
 class KindredThings(Protocol):
     """Which words name one thing in turn."""

@@ -38,14 +38,12 @@ _MOVING: Final = frozenset({PLANS, "deadline", "budget", "takes", "wants"})
 
 
 _CHANGING: Final = frozenset({"works_at", "works_as", "lives_in", "address", "studies", "diet"})
-_GRAVE: Final = frozenset({"allergic_to", "has_condition"})
-"""What is never told for sure where it was spoken of since: its end waits for a person."""
 _LONG_AGO: Final = timedelta(days=120)
 _SURNAMES: Final = LANGUAGE.word_stems.stem_words("family surname maiden")
 _MORE_ASKED: Final = 2
 """Telling words of a question beside those by which it names somebody."""
 _GRAVE: Final = frozenset({"takes", "allergic_to", "has_condition"})
-"""Of what a life hangs on everything is told: that it is over, and each of two doses."""
+"""Of what a life hangs on everything is told: that it is over, each of two doses, and what was said of it since."""
 
 
 @dataclass(frozen=True, slots=True)

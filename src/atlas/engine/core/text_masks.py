@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 BLOT: Final = "▇"
 LEFT_OUT: Final = "[left out]"
+
+_DOT_ABOVE: Final = "\u0307"
+"""What folding the case of the Turkish İ leaves behind its i."""
 
 Span = tuple[int, int]
 
@@ -35,12 +38,23 @@ def overlaps_any(span: Span, spans: Iterable[Span]) -> bool:
 
 def find_occurrences(text: str, value: str) -> Iterator[Span]:
     """The places where a value stands in a text, in whatever case."""
-    lower, wanted, place = text.lower(), value.lower(), 0
-    if len(lower) != len(text):  # a letter whose lower case is longer: look for it as it is
-        lower, wanted = text, value
-    while wanted and (place := lower.find(wanted, place)) >= 0:
-        yield place, place + len(wanted)
-        place += len(wanted)
+    folded, wanted, place = _fold_case(text), _fold_case(value), 0
+    if not wanted or wanted not in folded:
+        return
+    places = range(len(text)) if text.isascii() else _list_places(text)
+    while (place := folded.find(wanted, place)) >= 0:
+        last = place + len(wanted) - 1
+        yield places[place], places[last] + 1
+        place = last + 1
+
+
+def _fold_case(text: str) -> str:
+    return text.lower() if text.isascii() else text.casefold().replace(_DOT_ABOVE, "")
+
+
+def _list_places(text: str) -> Sequence[int]:
+    """For each sign of the folded text the place where it stands in the text: "ß" becomes two signs, a dot none."""
+    return [place for place, sign in enumerate(text) for _ in _fold_case(sign)]
 
 
 def find_word_occurrences(text: str, value: str) -> Iterator[Span]:

@@ -28,6 +28,7 @@ from atlas.engine.core.runtime import Runtime
 from atlas.engine.core.text_masks import BLOT, blot_out
 from atlas.engine.core.vectors import purge_index
 from atlas.engine.forget.forget_plan import (
+    FAR_OFF,
     MANY,
     MIN_WORDS,
     ForgetPlan,
@@ -50,6 +51,7 @@ from atlas.engine.forget.journal_residue import ForgetWords
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import store_backlog
 from atlas.engine.jobs.owed_work import find_owed_entities, find_owed_words
+from atlas.engine.serve.mentions import list_telling_needles, shares_telling_words
 from atlas.engine.thinking.model_calls import FORGETS
 from atlas.errors import BadInput, NotFound, StoreTrouble
 from atlas.language.folding import fold_text
@@ -85,8 +87,8 @@ class ForgetReceipt:
     touched: tuple[ServingId, ...]
     """Contexts in which any of it had been served (C8)."""
     mentions: tuple[MessageId, ...]
-    """Messages that still mention the forgotten value, or a part of the name: other things were said there; forget them
-    by text."""
+    """Messages that still mention the forgotten value, a number or a rare word of it in any form, or a part of the
+    name: other things were said there; forget them by text."""
     entry: int = 0
     documents: tuple[DocumentId, ...] = ()
     """Documents that lost what they said of it."""
@@ -433,6 +435,20 @@ def _tell_remaining_rows(
 
 
 def _find_mentions(reader: Reader, plan: ForgetPlan) -> tuple[MessageId, ...]:
+    """The messages that stay and mention what went: by a part of the name, the whole value, or what tells it."""
+    return tuple(dict.fromkeys((*_find_value_mentions(reader, plan), *_find_telling_mentions(reader, plan))))
+
+
+def _find_telling_mentions(reader: Reader, plan: ForgetPlan) -> Iterable[MessageId]:
+    values = plan.told_values
+    needles = sorted({needle for value in values for needle in list_telling_needles(value)})
+    said = reader.messages_mentioning(needles) if needles else ()
+    behind = reader.archived_before(FAR_OFF, MANY) if needles else ()
+    yield from (each.id for each in said if any(shares_telling_words(each.text, value) for value in values))
+    yield from (each.message for each in behind if any(shares_telling_words(each.text, value) for value in values))
+
+
+def _find_value_mentions(reader: Reader, plan: ForgetPlan) -> tuple[MessageId, ...]:
     if plan.words.as_names:
         parts = ForgetWords(frozenset(part for name in plan.words.texts for part in name.split()), as_names=True)
     else:

@@ -28,16 +28,18 @@ from atlas.engine.forget.journal_residue import (
     find_residue,
     name_in_id,
 )
+from atlas.engine.serve.mentions import find_telling_parts
 from atlas.engine.thinking.driver import RULES
 from atlas.language.claim_comparison import have_same_value
 from atlas.language.entity_ids import is_called
+from atlas.language.figures import find_numbers, list_long_numbers
 from atlas.language.folding import fold_text
 from atlas.model.belief import Argument, Belief
 from atlas.model.document import Document
 from atlas.model.entity import USER, Entity, EntityId, EntityKind, belongs_to
 from atlas.model.failure import Pattern
 from atlas.model.ids import ArgumentId, BeliefId, DocumentId, MemoryId, MessageId, QuarantineId, ReflectionId, ServingId
-from atlas.model.interaction import Message
+from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence, Kind, Memory, Relation, State, Status
 from atlas.model.signal import Signal
 from atlas.model.suggestion import Suggestion
@@ -49,7 +51,7 @@ MIN_WORDS: Final = 2
 _EVERYTHING: Final = MemoryFilter(states=frozenset(State) - {State.GONE})
 _PAGE: Final = 500
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
-_FAR_OFF: Final = datetime(9999, 12, 31, tzinfo=UTC)
+FAR_OFF: Final = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 @dataclass(slots=True)
@@ -96,6 +98,12 @@ class ForgetPlan:
     def spans_in(self, message: Message) -> list[Span]:
         """What goes of a message that stays; all of it where nobody can say which of its words."""
         return [(0, len(message.text))] if message.id in self.faded else self.spans[message.id]
+
+    @property
+    def told_values(self) -> frozenset[str]:
+        """The values of the claims whose words go where they were said."""
+        claims = (self.memories[id].claim for id in self.with_words)
+        return frozenset(claim.value for claim in claims if claim)
 
     @property
     def values(self) -> frozenset[str]:
@@ -175,7 +183,7 @@ def take_mentions(reader: Reader, plan: ForgetPlan) -> None:
     words = plan.words
     found = reader.messages_mentioning(tuple(words.texts))
     said = [each.id for each in found if words.occur_in(each.text) or words.occur_in(each.speaker)]
-    behind = [each.message for each in reader.archived_before(_FAR_OFF, MANY) if words.occur_in(each.text)]
+    behind = [each.message for each in reader.archived_before(FAR_OFF, MANY) if words.occur_in(each.text)]
     take_messages(reader, plan, [*said, *behind])
     for memory in read_all_memories(reader):
         if memory.id not in plan.memories and words.occur_in(memory.content):
@@ -367,15 +375,24 @@ def _find_faded_messages(reader: Reader, memory: Memory) -> Iterable[MessageId]:
 
 
 def _blot_value(reader: Reader, plan: ForgetPlan, item: Evidence, memory: Memory) -> None:
-    """Blot the value out where the same interaction says it again: the reply that echoed it."""
+    """Blot the value out where the same interaction says it again, and its numbers; in the reply that echoed it, each
+    word that tells it."""
     message = reader.message(item.message)
     interaction = reader.interaction(message.interaction) if message else None
     if interaction is None or memory.claim is None or len(fold_text(memory.claim.value)) < MIN_WORDS:
         return
     said, _ = read_whole_messages(reader, (each.id for each in interaction.messages))
     for each in said.values():
-        for start, end in find_occurrences(each.text, memory.claim.value):
+        for start, end in _find_echoes(each, memory.claim.value):
             plan.mask_span(each.id, start, end)
+
+
+def _find_echoes(message: Message, value: str) -> Iterable[Span]:
+    yield from find_occurrences(message.text, value)
+    if message.role is Role.ASSISTANT:
+        yield from find_telling_parts(message.text, value)
+    else:  # somebody else's word may be another fact's; it is named in the receipt
+        yield from find_numbers(message.text, list_long_numbers(value))
 
 
 def _find_drawn_from_same(reader: Reader, memory: Memory) -> Iterable[Memory]:

@@ -194,10 +194,11 @@ def explain_serving(access: TimedReadAccess, id: ServingId, used_above: float = 
         return _serving_story(reader, serving, access.now(), used_above)
 
 
-def redact_memories(access: TimedReadAccess, memories: Iterable[Memory]) -> list[Recalled]:
+def redact_memories(access: TimedReadAccess, memories: Iterable[Memory], unapproved: bool = False) -> list[Recalled]:
     """Memories as a context would quote them now, in the same order; those of which nothing may be told left out."""
     with access.reading() as reader:
-        return redact_items(reader, [Recalled(memory, 0.0, ()) for memory in memories if memory.served], access.now())
+        items = [Recalled(memory, 0.0, ()) for memory in memories if memory.served or unapproved]
+        return redact_items(reader, items, access.now())
 
 
 def find_last_serving(access: ReadAccess, conversation: str | None = None) -> Serving | None:
@@ -234,14 +235,14 @@ def _serving_story(reader: Reader, serving: Serving, now: datetime, used_above: 
     lines = read_served_lines(reader, serving.documents)
     stood = reader.memories(item.memory for item in serving.items)
     behind = reader.memories({source for line in lines for source in line.sources}) if lines else ()
-    redaction = read_redaction(reader, list({memory.id: memory for memory in (*stood, *behind)}.values()), now)
+    cited = dict.fromkeys(message for memory in stood for message in _cited_messages(reader, memory))
+    redaction = read_redaction(reader, list({memory.id: memory for memory in (*stood, *behind)}.values()), now, cited)
     redacted = {memory.id: redaction.redact_item(Recalled(memory, 0.0, ())) for memory in (*stood, *behind)}
     memories, sources = (
         tuple(_as_redacted(memory, redacted[memory.id]) for memory in each) for each in (stood, behind)
     )
     masked = frozenset(id for id, item in redacted.items() if item is None or item.masked)
     past = {id: item.past for id, item in redacted.items() if item is not None and item.past}
-    cited = dict.fromkeys(message for memory in memories for message in _cited_messages(reader, memory))
     messages = [_without_withheld(redaction, message) for message in cited]
     written = (reader.document(each.document) for each in serving.documents)
     documents = tuple(each for each in written if each)

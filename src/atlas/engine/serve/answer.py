@@ -108,8 +108,8 @@ def _quote_sentences(runtime: Runtime, query: Query, answer: Answer) -> Answer:
         return answer
     moment = to_utc(query.as_of) if query.as_of else runtime.now()
     with runtime.reading() as reader:
-        redaction = read_redaction(reader, [each.memory for each in told], moment)
         messages = reader.messages({each.memory.evidence[-1].message for each in told})
+        redaction = read_redaction(reader, [each.memory for each in told], moment, messages)
     texts = {message.id: redaction.masked_text(message) for message in messages}
     times = {message.id: message.at for message in messages}
     offered = not answer.sure and not answer.dated

@@ -18,12 +18,11 @@ from atlas.context.instructions import INSTRUCTING, Instructions, build_learned,
 from atlas.context.layers import Layers, Occasion
 from atlas.context.policy import ContextPolicy
 from atlas.engine.serve.glanced_positions import read_positions
-from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
+from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention, list_said_words
 from atlas.engine.serve.position_choice import as_served
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.document_lines import list_lines
 from atlas.language.folding import fold_text
-from atlas.language.words import words
 from atlas.metrics.ladder import tell_held_back
 from atlas.model.belief import Position
 from atlas.model.catalogue_row import join_question
@@ -251,8 +250,8 @@ def _find_withdrawn_mentions(store: Glance, memories: Sequence[Memory]) -> list[
     values = store.withdrawn_values(MOST_WITHDRAWN)
     if not values:
         return []
-    served = frozenset(words("\n".join(served_texts(memories))))
-    found = [id for id, value in values if could_mention(served, value)]
+    said = list_said_words(served_texts(memories))
+    found = [id for id, value in values if could_mention(said, value)]
     return _read_facts(store, store.facts(found)) if found else []
 
 

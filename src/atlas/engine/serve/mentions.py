@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from atlas.engine.core.text_masks import Span, overlaps_any
+from atlas.language.figures import find_numbers, list_digit_groups, list_long_numbers
 from atlas.language.registry import LANGUAGE
 from atlas.language.sentences import sentence_spans
-from atlas.language.words import words
+from atlas.language.words import find_words, words
 from atlas.model.claim import Claim
 from atlas.model.entity import USER, belongs_to
 from atlas.model.memory import Memory
@@ -24,8 +25,6 @@ MOST_WITHDRAWN: Final = 10_000
 """Facts of a space that are looked for in what is served; the sensitive come first."""
 _LONG: Final = 5
 """Letters from which on a single word in small letters is seldom an everyday one."""
-_DIGITS: Final = 5
-"""From so many on a number is no year and no count."""
 _PLURAL_FROM: Final = 4
 _KIN: Final = 6
 """Words that begin with so many of the same letters are of one family."""
@@ -34,22 +33,28 @@ _ORDINARY: Final = frozenset({"gender", "marital_status", "diet", "is", "trait",
 _FIRST: Final = LANGUAGE.pronouns.list_first_person_stems()
 _SECOND: Final = LANGUAGE.pronouns.list_second_person_stems()
 _USER: Final = frozenset(words("user"))
-_NUMBER: Final = re.compile(r"\d[\d.,'’]*\d")
-_NO_DIGIT: Final = re.compile(r"\D")
 _ENDING: Final = r"(?:e?s)?(?:['’]s?)?"
 
 
-def could_mention(served: frozenset[str], value: str) -> bool:
+def list_said_words(texts: Iterable[str]) -> frozenset[str]:
+    """The words of some texts, and the digits within them, by which is told what they could mention."""
+    said = {word for text in texts for word in words(text)}
+    return frozenset((*said, *(digits for word in said for digits in list_digit_groups(word))))
+
+
+def could_mention(said: frozenset[str], value: str) -> bool:
     """Whether texts with these words may say a value: cheap, and never wrongly no."""
+    if any(number[: length + 1] in said for number in list_long_numbers(value) for length in range(len(number))):
+        return True
     telling = _telling_words(value)
-    return bool(telling) and (not telling.isdisjoint(served) if _long_numbers(value) else telling <= served)
+    return bool(telling) and telling <= said
 
 
 def find_value(text: str, value: str) -> Iterator[Span]:
     """Where a value stands as words of its own, in any case, in the singular, the plural or with a possessive s."""
     if not _could_say(text, value):
         return
-    parts = LANGUAGE.pronouns.strip_article(value).split()
+    parts = LANGUAGE.pronouns.strip_leading_article(value).split()
     if not parts:
         return
     last = parts[-1]
@@ -77,13 +82,46 @@ def find_sensitive_value(fact: Memory, text: str) -> Iterator[Span]:
     """Where any text of the space says the value of a sensitive fact."""
     if fact.claim is None:
         return
-    numbers = _long_numbers(fact.claim.value)
-    if numbers:
-        yield from (found.span() for found in _NUMBER.finditer(text) if _strip_to_digits(found.group()) in numbers)
+    yield from find_numbers(text, list_long_numbers(fact.claim.value))
     found = list(find_value(text, fact.claim.value))
     if found and not _is_distinctive(fact.claim):
         found = [span for span in found if any(_has_cue(fact, text[a:b]) for a, b in _sentences_of(text, span))]
     yield from found
+
+
+def find_telling_parts(text: str, value: str) -> Iterator[Span]:
+    """Where a text says what tells a value: its long numbers; of a value without one, each word that is seldom an
+    everyday one, in any form."""
+    numbers = list_long_numbers(value)
+    yield from find_numbers(text, numbers)
+    stems = frozenset() if numbers else _rare_stems(value)
+    if stems and not stems.isdisjoint(words(text)):
+        yield from (found.span() for found in find_words(text) if not stems.isdisjoint(words(found[0])))
+
+
+def shares_telling_words(text: str, value: str) -> bool:
+    """Whether a text has a long number of a value, or of one without a number a word of the family of a rare one:
+    "pregnancy" tells "pregnant"."""
+    numbers = list_long_numbers(value)
+    if numbers:
+        return any(True for _ in find_numbers(text, numbers))
+    families = _word_families(_rare_stems(value))
+    return bool(families) and not families.isdisjoint(_word_families(words(text)))
+
+
+def list_telling_needles(value: str) -> frozenset[str]:
+    """Pieces of which one stands in a text that shares telling words with a value, to search for such texts."""
+    if numbers := list_long_numbers(value):
+        return frozenset(number[-2:] for number in numbers)  # however many digits are grouped, the last seldom is alone
+    return frozenset(word[: min(_KIN, max(2, len(word) - 1))] for word in _list_rare_words(value))
+
+
+def _rare_stems(value: str) -> frozenset[str]:
+    return frozenset(stem for word in _list_rare_words(value) for stem in _telling_words(word))
+
+
+def _list_rare_words(value: str) -> list[str]:
+    return [found[0] for found in find_words(value) if _is_rare(found[0]) and _telling_words(found[0])]
 
 
 def find_retold_value(fact: Memory, text: str, origin: Origin) -> Iterator[Span]:
@@ -106,7 +144,7 @@ def _retells_claim(fact: Memory, claim: Claim, sentence: str, origin: Origin) ->
     if not about.isdisjoint(other_words):
         return _has_cue(fact, sentence, or_none=True)
     # "You earn 90,000 euros at Acme": such a number is no chance, and says by itself which thing of the user it is of
-    owned = belongs_to(claim.subject, USER) and bool(_long_numbers(claim.value))
+    owned = belongs_to(claim.subject, USER) and bool(list_long_numbers(claim.value))
     return (
         owned
         and not users.isdisjoint(other_words)
@@ -149,28 +187,21 @@ def _subject_words(claim: Claim) -> frozenset[str]:
 
 
 def _is_distinctive(claim: Claim) -> bool:
-    telling = [word for word in LANGUAGE.pronouns.strip_article(claim.value).split() if _telling_words(word)]
+    telling = [word for word in LANGUAGE.pronouns.strip_leading_article(claim.value).split() if _telling_words(word)]
     if len(telling) != 1:
         return bool(telling)
     (word,) = telling
     if any(sign.isdigit() for sign in word):
-        return len(_strip_to_digits(word)) >= _DIGITS
-    if word[:1].isupper() or not word.isascii():
-        return True
-    return len(word) >= _LONG and claim.attribute not in _ORDINARY
+        return bool(list_long_numbers(word))
+    return _is_rare(word) and (claim.attribute not in _ORDINARY or word[:1].isupper() or not word.isascii())
+
+
+def _is_rare(word: str) -> bool:
+    return word[:1].isupper() or not word.isascii() or len(word) >= _LONG
 
 
 def _telling_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words(text) if word not in COMMON and (len(word) > 1 or not word.isascii()))
-
-
-def _long_numbers(value: str) -> frozenset[str]:
-    found = (_strip_to_digits(each.group()) for each in _NUMBER.finditer(value))
-    return frozenset(digits for digits in found if len(digits) >= _DIGITS)
-
-
-def _strip_to_digits(text: str) -> str:
-    return _NO_DIGIT.sub("", text)
 
 
 def _word_families(stems: Iterable[str]) -> frozenset[str]:

@@ -17,11 +17,13 @@ from itertools import chain
 from typing import Final
 
 from atlas.engine.core.text_masks import LEFT_OUT, Span, find_occurrences, is_blank, mask_spans, overlaps_any
-from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_value
+from atlas.engine.serve.mentions import find_retold_value, find_sensitive_value, find_telling_parts, find_value
 from atlas.language.claim_comparison import claims_agree, have_same_value
+from atlas.language.figures import find_numbers, list_long_numbers
 from atlas.language.folding import fold_text
 from atlas.language.words import words
-from atlas.model.claim import PLANS
+from atlas.model.claim import PLANS, Claim
+from atlas.model.entity import USER, title_of
 from atlas.model.ids import ConversationId, InteractionId, MemoryId, MessageId
 from atlas.model.interaction import Message
 from atlas.model.memory import Evidence, Kind, Memory, Relation, Status
@@ -61,10 +63,12 @@ class Redaction:
         if memory.transcribes is not None:
             return self._redact_transcript(item, memory.transcribes)
         evidence = tuple(self._redact_quote(memory, each) for each in memory.evidence)
-        content = mask_spans(memory.content, self._sensitive_values(memory.content))
-        if evidence == memory.evidence and content == memory.content:
+        spans = self._sensitive_values(memory.content)
+        claim = self._redact_claim(memory, spans)
+        if evidence == memory.evidence and claim == memory.claim and not spans:
             return item
-        return replace(item, memory=replace(memory, content=content, evidence=evidence), masked=True)
+        content = mask_spans(memory.content, spans)
+        return replace(item, memory=replace(memory, content=content, evidence=evidence, claim=claim), masked=True)
 
     def masked_text(self, message: Message) -> str:
         """A message's text without the words that may not be served."""
@@ -91,6 +95,21 @@ class Redaction:
                 return True
         out = self._facts_out if memory.kind in _DERIVED else ()
         return any(fact.id != memory.id and (fact.id in sources or quotes_overlap(memory, fact)) for fact in out)
+
+    def _redact_claim(self, memory: Memory, left_out: Iterable[Span]) -> Claim | None:
+        """The claim without what is left out of the content, since sentences are made of it, too; None where it is of
+        somebody or something whose very name is left out."""
+        claim = memory.claim
+        if claim is None:
+            return None
+        gone = {memory.content[start:end] for start, end in left_out}
+
+        def find_gone(text: str) -> list[Span]:
+            return [*self._sensitive_values(text), *chain.from_iterable(find_occurrences(text, each) for each in gone)]
+
+        if claim.subject != USER and find_gone(title_of(claim.subject)):
+            return None
+        return replace(claim, value=mask_spans(claim.value, find_gone(claim.value)))
 
     # --- the transcript
 
@@ -124,12 +143,27 @@ class Redaction:
         sensitive = self._is_sensitive(fact)
         if sensitive or same_conversation:
             yield from (span for quote in _long_quotes(fact) for span in find_occurrences(text, quote))
-        if self._same_exchange(fact, message) or (sensitive and same_conversation):
+        same_exchange = self._same_exchange(fact, message)
+        if same_exchange or (sensitive and same_conversation):
             yield from self._value_spans(fact, message, text)
-        elif sensitive:
+        if same_exchange:
+            yield from self._echoed_spans(fact, text)
+        if sensitive:
             yield from find_sensitive_value(fact, text)
-        else:
+        elif not same_exchange:
             yield from self._retold_spans(fact, message, text, origin)
+
+    def _echoed_spans(self, fact: Memory, text: str) -> Iterator[Span]:
+        """What tells a fact's value, where a reply or another sentence says less than the whole of it; of a rejected
+        fact only its numbers, and none that something else says, which holds."""
+        value = fact.claim.value if fact.claim else ""
+        if self._is_sensitive(fact):
+            yield from find_telling_parts(text, value)
+        else:
+            numbers = list_long_numbers(value)
+            for held in self._holding_facts(fact) if numbers else ():
+                numbers -= list_long_numbers(held.content)
+            yield from find_numbers(text, numbers)
 
     def _retold_spans(self, fact: Memory, message: MessageId, text: str, origin: Origin) -> Iterator[Span]:
         """Where a rejected fact is told again, unless something that holds says the same, or stands on its words."""
@@ -149,6 +183,9 @@ class Redaction:
     def _sensitive_values(self, text: str) -> list[Span]:
         found = (find_sensitive_value(fact, text) for fact in self._sensitive_facts)
         return list(chain.from_iterable(found))
+
+    def _mask_sensitive(self, text: str) -> str:
+        return mask_spans(text, self._sensitive_values(text))
 
     def _quote_spans(self, fact: Memory, message: MessageId, text: str, span: Span) -> Iterator[Span]:
         """A fact's whole quote; of a rejected fact only its value, where a holding fact stands on the same words."""
@@ -212,10 +249,11 @@ class Redaction:
             if self._tells_of(fact, memory, message):
                 now = self.successors.get(fact.id, ())
                 if not any(_quotes_message(each, message) for each in now):
-                    now_text = now[-1].content if now else ""
+                    now_text = self._mask_sensitive(now[-1].content) if now else ""
                     planned = not now and fact.claim is not None and fact.claim.attribute == PLANS
                     successors = tuple(each.id for each in now)
-                    yield PastFact(fact.id, fact.content, fact.valid_until, now_text, successors, planned)
+                    told = self._mask_sensitive(fact.content)
+                    yield PastFact(fact.id, told, fact.valid_until, now_text, successors, planned)
 
     def _tells_of(self, fact: Memory, memory: Memory, message: MessageId) -> bool:
         if _quotes_message(fact, message):

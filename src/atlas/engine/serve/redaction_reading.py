@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import Final
 
 from atlas.engine.core.containment import is_quarantined
-from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention
+from atlas.engine.serve.mentions import MOST_WITHDRAWN, could_mention, list_said_words
 from atlas.engine.serve.redaction import Redaction, cited_messages, is_redacted_copy, served_texts
 from atlas.language.claim_comparison import claims_agree, claims_contradict
 from atlas.language.folding import fold_text
 from atlas.language.words import words
 from atlas.model.claim import Claim
 from atlas.model.ids import MemoryId
+from atlas.model.interaction import Message
 from atlas.model.memory import Memory, Relation, Status
 from atlas.model.recall import Recalled
 from atlas.ports.reading import Reader
@@ -26,6 +27,8 @@ _HARDLY: Final = 1
 """Telling words that a message may have beside those of its facts and still say hardly more. The quotes of the facts
 are no measure: a fact may hold one word of the sentence that it quotes."""
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
+_REPLACING: Final = _ONCE_HELD | {Status.SENSITIVE}
+"""Something sensitive is told by nothing, and what it replaced holds no longer all the same."""
 
 
 def redact_items(reader: Reader, items: Sequence[Recalled], moment: datetime) -> list[Recalled]:
@@ -35,8 +38,11 @@ def redact_items(reader: Reader, items: Sequence[Recalled], moment: datetime) ->
     return [item for item in served if item is not None]
 
 
-def read_redaction(reader: Reader, memories: Sequence[Memory], moment: datetime) -> Redaction:
-    elsewhere = _find_withdrawn_mentions(reader, memories) if memories else []
+def read_redaction(
+    reader: Reader, memories: Sequence[Memory], moment: datetime, said: Iterable[Message] = ()
+) -> Redaction:
+    """What may not be told of these memories, and of messages whose texts are to be masked beside them."""
+    elsewhere = _find_withdrawn_mentions(reader, memories, said) if memories else []
     messages = cited_messages((*memories, *elsewhere))
     if not messages:
         return Redaction(moment, elsewhere)
@@ -73,13 +79,13 @@ def _claim_key(claim: Claim) -> ClaimKey:
     return claim.subject, claim.attribute, fold_text(claim.value), claim.affirmed
 
 
-def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory]) -> list[Memory]:
-    """Withdrawn facts of the whole space whose value these memories may say, and facts like the rejected ones."""
+def _find_withdrawn_mentions(reader: Reader, memories: Sequence[Memory], said: Iterable[Message]) -> list[Memory]:
+    """Withdrawn facts of the whole space whose value these texts may say, and facts like the rejected ones."""
     values = reader.withdrawn_values(MOST_WITHDRAWN)
     if not values:
         return []
-    served = frozenset(word for text in served_texts(memories) for word in words(text))
-    found = reader.memories([id for id, value in values if could_mention(served, value)])
+    told = list_said_words((*served_texts(memories), *(each.text for each in said)))
+    found = reader.memories([id for id, value in values if could_mention(told, value)])
     rejected = [each.claim for each in found if each.claim and each.status is Status.REJECTED]
     slots = dict.fromkeys((claim.subject, claim.attribute) for claim in rejected)
     others = (each for subject, attribute in slots for each in reader.in_slot(subject, attribute))
@@ -115,7 +121,13 @@ def _find_successors(
 
 
 def _known_by(successors: Iterable[Memory], moment: datetime) -> list[Memory]:
-    return [each for each in successors if each.observed_at <= moment and each.status in _ONCE_HELD]
+    return [each for each in successors if each.observed_at <= moment and each.status in _REPLACING]
+
+
+def _may_be_told(fact: Memory) -> bool:
+    """Whether a fact is neither sensitive nor one of which a redacted copy is served: that was closed by nothing said
+    since (C5)."""
+    return fact.status in _ONCE_HELD and not (fact.status is Status.SUPERSEDED and fact.valid_until is None)
 
 
 def _follow_to_holding(fact: Memory, links: Mapping[MemoryId, Sequence[Memory]], moment: datetime) -> list[Memory]:
@@ -124,7 +136,7 @@ def _follow_to_holding(fact: Memory, links: Mapping[MemoryId, Sequence[Memory]],
     while after:
         known = [each for old in after for each in _known_by(links.get(old.id, ()), moment) if each.id not in seen]
         seen.update(each.id for each in known)
-        found |= {each.id: each for each in known if each.valid_at(moment)}
+        found |= {each.id: each for each in known if each.valid_at(moment) and _may_be_told(each)}
         after = known
     return sorted(found.values(), key=lambda each: (each.observed_at, each.id))
 
@@ -137,7 +149,8 @@ def _find_rivals(
         return []
     known = _known_by(reader.in_slot(fact.claim.subject, fact.claim.attribute), moment)
     known = [each for each in known if not is_quarantined(each)]
-    return [each for each in known if each.id != fact.id and each.valid_at(moment) and _claims_contradict(each, fact)]
+    told = (each for each in known if each.id != fact.id and each.valid_at(moment) and _may_be_told(each))
+    return [each for each in told if _claims_contradict(each, fact)]
 
 
 def _claims_contradict(one: Memory, other: Memory) -> bool:

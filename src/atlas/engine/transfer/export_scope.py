@@ -24,6 +24,7 @@ from atlas.engine.forget.forget_plan import (
     take_messages,
 )
 from atlas.engine.forget.journal_residue import name_in_id
+from atlas.engine.serve.mentions import find_sensitive_value
 from atlas.errors import NotFound
 from atlas.language.folding import fold_text
 from atlas.model.belief import Argument, Belief
@@ -53,6 +54,11 @@ class Hidden:
     arguments: frozenset[ArgumentId] = frozenset()
     beliefs: frozenset[BeliefId] = frozenset()
     """Sensitive, or told of by such arguments alone."""
+    facts: tuple[Memory, ...] = ()
+    """Those that are sensitive themselves: no text of the space says their values."""
+
+    def find_values(self, text: str) -> list[Span]:
+        return [span for fact in self.facts for span in find_sensitive_value(fact, text)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,11 @@ class Excerpt:
             return None
         evidence = tuple(self._mask_quote(item) for item in memory.evidence)
         spans = self._hidden_spans_in(memory.transcribes) if memory.transcribes else ()
-        return replace(memory, content=mask_spans(memory.content, spans), evidence=evidence)
+        content = mask_spans(memory.content, [*spans, *self._find_values(memory.content)])
+        claim = memory.claim
+        if claim is not None and content != memory.content:  # a claim says what its content says: without, all of it
+            claim = replace(claim, value=mask_spans(claim.value, self._find_values(claim.value) or [_ALL]))
+        return replace(memory, content=content, claim=claim, evidence=evidence)
 
     def cut_document(self, document: Document) -> Document | None:
         if not self.everybody or (self.hidden is not None and document.status is Status.SENSITIVE):
@@ -126,11 +136,15 @@ class Excerpt:
         return memory.claim is None and memory.transcribes is None and self.person.names.occur_in(memory.content)
 
     def _mask_message(self, message: Message) -> Message:
-        return replace(message, text=mask_spans(message.text, self._hidden_spans_in(message.id)))
+        spans = [*self._hidden_spans_in(message.id), *self._find_values(message.text)]
+        return replace(message, text=mask_spans(message.text, spans))
 
     def _mask_quote(self, item: Evidence) -> Evidence:
         touched = overlaps_any((item.start, item.end), self._hidden_spans_in(item.message))
-        return replace(item, quote=LEFT_OUT) if touched else item
+        return replace(item, quote=LEFT_OUT) if touched or self._find_values(item.quote) else item
+
+    def _find_values(self, text: str) -> list[Span]:
+        return self.hidden.find_values(text) if self.hidden else []
 
     def _hidden_spans_in(self, message: MessageId) -> tuple[Span, ...]:
         return self.hidden.spans.get(message, ()) if self.hidden else ()
@@ -177,9 +191,8 @@ def _any_sensitive(reader: Reader) -> bool:
 
 def _find_hidden(reader: Reader) -> Hidden:
     plan = ForgetPlan()
-    for memory in read_all_memories(reader):
-        if memory.status is not Status.SENSITIVE:
-            continue
+    sensitive = [each for each in read_all_memories(reader) if each.status is Status.SENSITIVE]
+    for memory in sensitive:
         if memory.transcribes is not None:
             take_messages(reader, plan, [memory.transcribes])
         else:
@@ -197,6 +210,7 @@ def _find_hidden(reader: Reader) -> Hidden:
         plan.documents,
         frozenset(plan.arguments),
         frozenset(each.id for each in reader.beliefs() if _is_hidden_belief(reader, each, plan)),
+        tuple(each for each in sensitive if each.claim and each.state is not State.GONE),
     )
 
 

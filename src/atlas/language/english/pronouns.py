@@ -10,7 +10,7 @@ from atlas.language.words import words
 _FIRST: Final = frozenset(words("i my me mine we our us"))
 _SECOND: Final = frozenset(words("you your yours"))
 _OTHER: Final = re.compile(r"\b(?:he|him|his|she|her|hers|the\s+(?:boy|girl|kid|lad|little\s+one))\b", re.IGNORECASE)
-_ARTICLE: Final = re.compile(r"(?:an?|the|my|our)\s+(?=\w)", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"\b(?:an?|the|my|our)\s+(?=\w)", re.IGNORECASE)
 
 
 def list_first_person_stems() -> frozenset[str]:
@@ -31,3 +31,10 @@ def speaks_of_other(text: str) -> bool:
 def strip_article(text: str) -> str:
     """Strip the first article or possessive of a value: "my dog" is "dog"."""
     return _ARTICLE.sub("", text.strip(), count=1)
+
+
+def strip_leading_article(text: str) -> str:
+    """Strip the article or possessive with which a value begins, and none within it: "90,000 euros a year" stays."""
+    value = text.strip()
+    found = _ARTICLE.match(value)
+    return value[found.end() :] if found else value

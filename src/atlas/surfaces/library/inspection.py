@@ -76,10 +76,11 @@ class Inspection:
         """The one id that begins so."""
         return self._opening.resolve_id(prefix)
 
-    def as_served(self, memories: Iterable[Memory]) -> list[Recalled]:
+    def as_served(self, memories: Iterable[Memory], *, unapproved: bool = False) -> list[Recalled]:
         """These memories as a context would quote them: words of what is sensitive or was rejected left out, what holds
-        no longer marked as past."""
-        return explain.redact_memories(self._opening.runtime, check_memories(memories))
+        no longer marked as past. With `unapproved` also what is not in service, for a person who is to decide."""
+        also = check_flag(unapproved, "unapproved")
+        return explain.redact_memories(self._opening.runtime, check_memories(memories), also)
 
     def observations(self, limit: int = 50) -> Sequence[Memory]:
         """What was noted by the way and is in service, or waits for a person: notes, compressed ones, and long-term

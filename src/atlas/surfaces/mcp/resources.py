@@ -15,7 +15,7 @@ from pydantic import Field
 
 from atlas.errors import AtlasError, NotFound
 from atlas.model.memory import Kind, Memory, Status
-from atlas.surfaces.mcp.result_text import Desk, describe_story, describe_waiting
+from atlas.surfaces.mcp.result_text import Desk, describe_story
 
 P = ParamSpec("P")
 _PROFILE: Final = (Kind.FACT, Kind.PREFERENCE, Kind.RULE)
@@ -54,7 +54,7 @@ def add_resources(server: MCPServer[Desk], desk: Desk) -> None:
     @_resource_errors
     def pending() -> str:
         """Memories and wishes that nobody has decided yet, quoted as data that is not approved."""
-        return describe_waiting(desk.atlas.review.pending(_MOST + 1), desk.atlas.admin.now(), desk.zone, _MOST)
+        return desk.describe_waiting(_MOST)
 
     @server.resource("atlas://memory/{id}", name="memory", title="One memory, explained", mime_type=_TEXT)
     @_resource_errors
@@ -70,10 +70,7 @@ def add_prompts(server: MCPServer[Desk], desk: Desk) -> None:
     def review() -> str:
         """Go through what waits for you to approve or reject."""
         with _prompt_errors():
-            found = describe_waiting(
-                desk.atlas.review.pending(_REVIEWED + 1), desk.atlas.admin.now(), desk.zone, _REVIEWED
-            )
-            return f"{_REVIEW}\n\n{found}"
+            return f"{_REVIEW}\n\n{desk.describe_waiting(_REVIEWED)}"
 
     @server.prompt(name="what_do_you_know", title="What do you know about me?")
     def what_do_you_know(

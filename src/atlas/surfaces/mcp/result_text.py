@@ -51,22 +51,35 @@ class Desk:
     atlas: Atlas
     zone: tzinfo
 
-    def quote_memories(self, memories: Iterable[Memory]) -> str:
-        """The memories, each on a line, behind the sentence that says what they are."""
-        return f"{DATA}\n{memory_lines(memories, self.atlas.admin.now(), self.zone)}"
-
     def quote_recalled(self, found: Iterable[Recalled]) -> str:
+        """What was recalled, each on a line, behind the sentence that says what it is.
+
+        Nothing here quotes a plain memory: as it may be served, it has lost the words of what is sensitive (C5).
+        """
         now = self.atlas.admin.now()
         return "\n".join([DATA, *(one_line(each.memory, now, self.zone, past=each.past) for each in found)])
+
+    def quote_unapproved(self, memory: Memory, most: int) -> str:
+        """A memory of any status, for a person who is to decide; what is told sensitively, by its id alone."""
+        shown = self.atlas.inspect.as_served([memory], unapproved=True) if memory.status is not Status.SENSITIVE else []
+        lines = [one_line(each.memory, self.atlas.admin.now(), self.zone, most, each.past) for each in shown]
+        return lines[0] if lines else memory.id
+
+    def describe_waiting(self, most: int) -> str:
+        """What waits for a person, who asked to see it."""
+        pending, now = self.atlas.review.pending(most + 1), self.atlas.admin.now()
+        waiting = pending.memories[:most]
+        shown = {each.memory.id: each for each in self.atlas.inspect.as_served(waiting, unapproved=True)}
+        lines = [
+            one_line(shown[each.id].memory, now, self.zone) if each.id in shown else f"{each.id} {each.kind} {_HIDDEN}"
+            for each in waiting
+        ]
+        return _join_waiting(pending, lines, most)
 
 
 def shown_to_model(memory: Memory) -> bool:
     """C1, and C3: a reply is given out only beside the message it answers, which is what recall sees to."""
     return memory.served and not (memory.kind is Kind.EPISODE and memory.origin is Origin.ASSISTANT)
-
-
-def memory_lines(memories: Iterable[Memory], now: datetime, zone: tzinfo) -> str:
-    return "\n".join(one_line(each, now, zone) for each in memories)
 
 
 def one_line(memory: Memory, now: datetime, zone: tzinfo, most: int = _TEXT, past: Sequence[PastFact] = ()) -> str:
@@ -153,7 +166,8 @@ def describe_forgetting(receipt: ForgetReceipt) -> str:
     """Counts alone: a receipt never repeats what was forgotten (X3)."""
     went = f"memories: {len(receipt.memories)}, whole messages: {len(receipt.messages)}"
     blotted = f"messages with words blotted out: {len(receipt.masked)}"
-    return f"Forgotten for good, as the person said ({went}, {blotted}). Journal entry {receipt.entry}."
+    left = f" Messages that still mention it: {len(receipt.mentions)}." if receipt.mentions else ""
+    return f"Forgotten for good, as the person said ({went}, {blotted}). Journal entry {receipt.entry}.{left}"
 
 
 def describe_left_request(judged: Judged, memory: str) -> str:
@@ -187,13 +201,13 @@ def _in_service(status: Status, state: State) -> bool:
 # --- what a person asked to see
 
 
-def describe_waiting(pending: Pending, now: datetime, zone: tzinfo, most: int) -> str:
-    memories, proposals, beliefs = pending.memories[:most], pending.proposals[:most], pending.beliefs[:most]
+def _join_waiting(pending: Pending, memories: Sequence[str], most: int) -> str:
+    proposals, beliefs = pending.proposals[:most], pending.beliefs[:most]
     listed = len(memories) + len(proposals) + len(beliefs)
     more = f"{shown_text(listed, pending.items)}: a person sees all of it with `atlas review`."
     if not listed:
         return " ".join([*([more] if pending.items else []), *_conversation_lines(pending)]) or NOTHING_WAITS
-    lines = [WAITING, *(one_line(each, now, zone) for each in memories), *map(_describe_change, proposals)]
+    lines = [WAITING, *memories, *map(_describe_change, proposals)]
     lines += [f"{each.id} your own position, moved by a model's judgement: it waits for a person." for each in beliefs]
     lines += [more] if listed < pending.items else []
     return "\n".join([*lines, *_conversation_lines(pending)])

@@ -16,7 +16,7 @@ from mcp_types import ToolAnnotations
 from mcp_types.version import is_version_at_least
 from pydantic import BaseModel, Field
 
-from atlas.model.memory import Kind, Memory, Status
+from atlas.model.memory import Kind, Status
 from atlas.surfaces.mcp.result_text import (
     Desk,
     describe_feedback,
@@ -25,7 +25,6 @@ from atlas.surfaces.mcp.result_text import (
     describe_request,
     describe_status,
     describe_story,
-    one_line,
     shown_to_model,
 )
 
@@ -111,8 +110,8 @@ def list_memories(
     desk = _desk_of(ctx)
     kinds = (Kind(kind),) if kind else _LEARNED
     found = desk.atlas.memories(limit=limit, kinds=kinds, statuses=[Status.APPROVED])
-    shown = [each for each in found if shown_to_model(each)]
-    return desk.quote_memories(shown) if shown else "Nothing of that is approved."
+    shown = desk.atlas.inspect.as_served(each for each in found if shown_to_model(each))
+    return desk.quote_recalled(shown) if shown else "Nothing of that is approved."
 
 
 def explain(memory: MemoryArg, ctx: Ctx) -> str:
@@ -128,7 +127,7 @@ def ask_person(memory: str, ctx: Ctx) -> Elicit[Answer] | NotAsked:
     if not _can_ask(ctx):
         return NotAsked()
     return Elicit(
-        f"Forget this memory, and all that was drawn from it, for good? {_describe_memory(desk, target)}", Answer
+        f"Forget this memory, and all that was drawn from it, for good? {desk.quote_unapproved(target, _SHOWN)}", Answer
     )
 
 
@@ -169,13 +168,6 @@ def add_tools(server: MCPServer[Desk]) -> None:
         (status, "How memory stands", _READS),
     ):
         server.add_tool(function, title=title, annotations=hints, structured_output=False)
-
-
-def _describe_memory(desk: Desk, memory: Memory) -> str:
-    """What a person is shown before they agree; what is sensitive, by its id alone."""
-    if memory.status is Status.SENSITIVE:
-        return memory.id
-    return one_line(memory, desk.atlas.admin.now(), desk.zone, _SHOWN)
 
 
 def _can_ask(ctx: Ctx) -> bool:

@@ -19,6 +19,7 @@ from atlas.language.english.answers import (
     mark_replaced,
 )
 from atlas.language.english.directives import is_directive
+from atlas.language.english.doses import join_doses
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.entry_rules.junk import is_pleasantry
 from atlas.language.english.known_claims import (
@@ -26,6 +27,7 @@ from atlas.language.english.known_claims import (
     find_known_ends,
     find_recital_correction,
     name_held_doses,
+    succeed_known_claims,
 )
 from atlas.language.english.marked_facts import find_drafts, make_facts
 from atlas.language.english.passage import blank_foreign_text, split_sentences
@@ -82,7 +84,9 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
         corrected = answered or find_recital_correction(turn.scene, reading, recited)
         drafts = stated if sure or not corrected else corrected
         held = () if _is_bare_answer(turn) else material.held
-        ends, drafts = find_known_ends(turn.scene, reading, name_held_doses(drafts, held), held)
+        drafts = name_held_doses(join_doses(drafts, turn.scene, held), held)
+        drafts = succeed_known_claims(drafts, turn.scene, held)
+        ends, drafts = find_known_ends(turn.scene, reading, drafts, held)
         denials = find_denials(turn.scene, [*drafts, *ends], recited)
         found.extend(make_facts(drop_replaced_values([*drafts, *ends, *denials]), turn.scene))
     return tuple(found)

@@ -7,25 +7,33 @@ and all that is left to read is that it is over, or another one by now.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from atlas.language.claim_comparison import ends_kindred_claim
 from atlas.language.english.answers import is_besides, name_value, opens_correction
+from atlas.language.english.doses import split_dose
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.kindred_things import list_kindred_subjects
-from atlas.language.english.marked_doubts import is_doubtful_end
+from atlas.language.english.marked_doubts import (
+    is_doubtful_end,
+    is_end_of_job,
+    names_no_employer,
+    tells_job_loss,
+)
 from atlas.language.english.marked_facts import GRAVE, MOODS
 from atlas.language.english.marked_subjects import find_subject, name_people
 from atlas.language.english.marked_values import find_quote, is_last_day, plan_intended, read_time
 from atlas.language.english.pronouns import strip_article
 from atlas.language.english.stance import asks_to_forget
 from atlas.language.english.word_stems import split_amount, stem_words
+from atlas.language.entity_ids import named_entity
 from atlas.language.folding import fold_text
 from atlas.language.sentences import sentence_around
 from atlas.language.words import asks, words
-from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, KINDRED_ATTRIBUTES, Claim
+from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, KINDRED_ATTRIBUTES, RELATIONS, Claim
 from atlas.model.entity import EntityKind, is_self
 from atlas.model.reading import SERVE, WAIT, Act, Mark, Operation, Reading, Stance
 
@@ -35,6 +43,16 @@ somebody has, four in five of those between .3 and .5 were meant so. With the fo
 .5 are right, named or not (decision 14)."""
 _FOND: Final = frozenset(["old", "new", "poor", "good", "dear", "little", "trusty", "ancient"])
 """What is said beside a name and names nothing."""
+_JOBS: Final = frozenset(["works_at", "works_as"])
+_DOING: Final = frozenset(
+    words("a an the in at to on with of my our go goes going do does doing play plays sing sings take takes attend")
+)
+"""What stands in what somebody does beside what it is: "goes to yoga"."""
+_RESCHEDULED: Final = re.compile(
+    r"\b(?:moved|moves|moving|changed|changes|shifted|switched|rescheduled)\s+to\b|\b(?:is|are)\s+now\b|\bnow\s+on\b",
+    re.IGNORECASE,
+)
+_THE_ONE: Final = re.compile(r"\b(?:the|my|our|that)\s+\Z", re.IGNORECASE)
 
 
 def find_known_ends(
@@ -66,6 +84,33 @@ def name_held_doses(drafts: Sequence[Draft], held: Sequence[Claim]) -> list[Draf
         return replace(draft, value=same[0].value, replaces=same[0].value) if len(same) == 1 else draft
 
     return list(map(name_dose, drafts))
+
+
+def succeed_known_claims(drafts: Sequence[Draft], scene: Scene, held: Sequence[Claim]) -> list[Draft]:
+    """Put what is called new in the place of the one thing of its kind that is known: "my new doctor is …", "choir has
+    moved to Mondays"; and a medicine with its new dose in the place of the same with another or none."""
+    return [_succeed_known_claim(draft, scene, held) for draft in drafts]
+
+
+def _succeed_known_claim(draft: Draft, scene: Scene, held: Sequence[Claim]) -> Draft:
+    if not draft.affirmed or draft.replaces or draft.begun:
+        return draft
+    rivals = [each for each in held if each.affirmed and each.slot == draft.claim.slot]
+    others = [each for each in rivals if fold_text(each.value) != fold_text(draft.value)]
+    if draft.attribute == "takes":
+        amount, name = split_dose(draft.value)
+        others = [each for each in others if split_dose(each.value)[1] == name] if amount else []
+    elif not (draft.attribute in RELATIONS | {"schedule"} and _is_called_new(draft, scene)):
+        return draft
+    return replace(draft, replaces=others[0].value) if len(others) == 1 else draft
+
+
+def _is_called_new(draft: Draft, scene: Scene) -> bool:
+    around = sentence_around(scene.own, draft.start, draft.end)
+    if draft.attribute == "schedule":
+        return _RESCHEDULED.search(around) is not None
+    relation = draft.attribute.replace("-", r"[\s-]")
+    return re.search(rf"\b(?:my|our|a)\s+new\s+(?:\w+\s+)?{relation}\b", around, re.IGNORECASE) is not None
 
 
 def drop_replaced_values(drafts: Sequence[Draft]) -> list[Draft]:
@@ -111,10 +156,12 @@ def find_recital_correction(scene: Scene, reading: Reading, recited: Sequence[Cl
 def _list_ends(scene: Scene, reading: Reading, held: Sequence[Claim]) -> Iterator[Draft]:
     given: set[Claim] = set()
     for mark in _list_marks(scene, reading):
-        if mark.operation is not Operation.ENDS or _lies_ahead(mark, scene) or is_doubtful_end(mark, scene):
+        over = mark.operation is Operation.ENDS or (mark.operation is Operation.HOLDS and tells_job_loss(mark))
+        if not over or _lies_ahead(mark, scene) or is_doubtful_end(mark, scene):
             continue
-        for claim in held:
-            if claim not in given and _ends_claim(mark, claim, reading, scene):
+        about = [claim for claim in held if _may_end(mark, claim, scene) and _is_about(mark, claim, reading, scene)]
+        for claim in about:
+            if claim not in given and (_names(mark, claim) or _is_the_one(mark, claim, about, scene)):
                 given.add(claim)
                 yield Draft(
                     claim.subject,
@@ -145,23 +192,42 @@ def _lies_ahead(mark: Mark, scene: Scene) -> bool:
     return is_last_day(mark, scene) if when is None else when > scene.said
 
 
-def _ends_claim(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> bool:
+def _may_end(mark: Mark, claim: Claim, scene: Scene) -> bool:
     lasting = claim.affirmed and claim.attribute not in MOODS | GRAVE | BEHAVIOUR_ATTRIBUTES
-    return lasting and _names(mark, claim) and _is_about(mark, claim, reading, scene)
+    return lasting and not is_end_of_job(mark, claim.attribute, scene)
 
 
 def _names(mark: Mark, claim: Claim) -> bool:
-    """Whether the marked words name the thing, in full or by a name of it: "the old Panda" for a Fiat Panda."""
+    """Whether the marked words name the thing, in full or by a name of it: "the old Panda" for a Fiat Panda; or name no
+    job at all, where it is one that is known: "got laid off"."""
+    if claim.attribute in _JOBS and names_no_employer(mark):
+        return True
+    if claim.attribute == "schedule" and claim.subject == named_entity(EntityKind.THING, mark.place.text):
+        return True
     said, known = (set(words(strip_article(text))) for text in (mark.place.text, claim.value))
     if not known & _FOND:  # the old car is not the new one
         said -= _FOND
+    if mark.attribute == claim.attribute == "does":
+        said, known = said - _DOING, known - _DOING
     named = any(word[:1].isupper() for word in mark.place.text.split())
     return bool(said and known) and (known <= said or (named and said <= known))
+
+
+def _is_the_one(mark: Mark, claim: Claim, held: Sequence[Claim], scene: Scene) -> bool:
+    """Whether what is told of by its noun alone is the only thing of that sort that is known: "the choir" where it is
+    the church choir."""
+    if not _THE_ONE.search(scene.own, 0, mark.place.start):
+        return False
+    noun = words(mark.place.text)
+    alike = [each for each in held if noun and words(each.value)[-len(noun) :] == noun]
+    return alike == [claim]
 
 
 def _is_about(mark: Mark, claim: Claim, reading: Reading, scene: Scene) -> bool:
     """Whether it is said of whom it is known; what nobody is named with may be a team's or a thing's too."""
     if mark.subject is None:
+        if claim.attribute == "schedule" and claim.subject == named_entity(EntityKind.THING, mark.place.text):
+            return True  # who quits yoga has no more hours of it
         kindred = list_kindred_subjects(claim.subject, claim.attribute)  # our project, its release
         shared = claim.subject.startswith(f"{EntityKind.THING}:") or bool(kindred)
         return claim.subject == scene.speaker or shared

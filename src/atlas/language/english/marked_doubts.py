@@ -68,6 +68,21 @@ _FOR_GOOD: Final = re.compile(
     re.I,
 )
 """What says that an ending is none of the moment: "I lost my job at the bank"."""
+_JOB_LOST: Final = re.compile(
+    r"\b(?:laid\s+off|let\s+go|(?:made\s+)?redundant|sacked|fired|retired|resigned|out\s+of\s+work"
+    r"|(?:lost|left|quit|leaving|quitting)\s+(?:his|her|their|the)\s+(?:job|post|work))\b",
+    re.I,
+)
+_GONE: Final = re.compile(
+    r"\b(?:died|dead|death|passed\s+away|buried|funeral|divorc\w*|separated|split|broke\s+up|broken\s+up|ex)\b", re.I
+)
+_OF_WORK: Final = word_set("boss colleague coach mentor client tenant teacher therapist doctor dentist vet landlord")
+"""Relations that a job makes, and ends."""
+_JOB_WORDS: Final = word_set(
+    """
+    a job my his her their the laid off let go made redundant sacked fired retired resigned work post lost left quit got
+    """
+)
 _TASTES: Final = frozenset(
     ["likes", "prefers", "answer_rule", "answer_tone", "answer_format", "answer_length", "does", "wants"]
 )
@@ -110,6 +125,25 @@ def is_doubtful_end(mark: Mark, scene: Scene) -> bool:
         if for_now or lapse:
             return True
     return _HEARSAY.search(around) is not None
+
+
+def is_end_of_job(mark: Mark, relation: str, scene: Scene) -> bool:
+    """Whether what is taken for the end of a relation is that of somebody's job: "Rob got laid off" parts no couple."""
+    if relation not in RELATIONS or relation in _OF_WORK:
+        return False
+    around = sentence_around(scene.own, mark.place.start, mark.place.end)
+    return _JOB_LOST.search(around) is not None and _GONE.search(around) is None
+
+
+def tells_job_loss(mark: Mark) -> bool:
+    """Whether what happened is that somebody has their job no more: "was *made redundant*"."""
+    return mark.attribute == "did" and _JOB_LOST.search(mark.place.text) is not None
+
+
+def names_no_employer(mark: Mark) -> bool:
+    """Whether a job is over of which only that is said: "quit my *job*", "got *laid off*"."""
+    of_job = mark.attribute in ("works_at", "works_as") or tells_job_loss(mark)
+    return of_job and all(word in _JOB_WORDS for word in split_words(mark.place.text.casefold()))
 
 
 def is_stay(mark: Mark, scene: Scene) -> bool:

@@ -18,8 +18,10 @@ from atlas.language.english.marked_doubts import (
     is_dislike,
     is_double_negative,
     is_doubtful_end,
+    is_end_of_job,
     is_qualified,
     is_stay,
+    names_no_employer,
     says_only_end,
 )
 from atlas.language.english.marked_subjects import (
@@ -207,6 +209,8 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     gone = mark.operation in (Operation.ENDS, Operation.DENIED)
     if gone and (is_double_negative(mark, scene) or is_dislike(mark, scene)):
         return None
+    if gone and (is_end_of_job(mark, mark.attribute, scene) or names_no_employer(mark)):
+        return None  # which job is over, what is known says
     ends_ahead = over and when is not None and when > scene.said  # it is so until then
     untimed = mark.operation in TURNING and mark.when is not None and when is None
     undated = over and when is None and is_last_day(mark, scene)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -13,8 +14,8 @@ from atlas.engine.thinking.schedule import key_of
 from atlas.language.entity_ids import speaker_entity
 from atlas.language.folding import fold_text, has_words
 from atlas.language.words import words
-from atlas.model.claim import Claim
-from atlas.model.entity import Entity, belongs_to, split_related
+from atlas.model.claim import RELATIONS, Claim
+from atlas.model.entity import Entity, EntityKind, belongs_to, split_related
 from atlas.model.ids import InteractionId
 from atlas.model.interaction import Role
 from atlas.model.memory import Kind, Status
@@ -27,6 +28,7 @@ _SERVED_LATELY: Final = 3
 """Contexts before somebody's words: of the words themselves, and of the question before."""
 _KNOWN: Final = frozenset({Kind.FACT, Kind.PREFERENCE})
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
+_JOBS: Final = frozenset({"works_at", "works_as"})
 _MOST_RELATIONS: Final = 40
 """People and relations that are looked up for one exchange, those first whom its words name."""
 _NEWEST: Final = 200
@@ -76,10 +78,19 @@ def _read_known(reader: Reader, given: Material) -> Material:
     return replace(
         given,
         recited=_read_recited(reader, given),
-        held=tuple(claim for claim in told if not said.isdisjoint(words(claim.value))),
+        held=tuple(claim for claim in told if _is_spoken_of(claim, said)),
         people=people,
         relations=relations,
     )
+
+
+def _is_spoken_of(claim: Claim, said: Set[str]) -> bool:
+    """Whether words name what a claim says, whose it is or what relation; a job ends without a name: "got laid off"."""
+    of_thing = claim.subject.startswith(f"{EntityKind.THING}:")
+    named = (
+        f"{claim.value} {claim.attribute if claim.attribute in RELATIONS else ''} {claim.subject if of_thing else ''}"
+    )
+    return claim.attribute in _JOBS or not said.isdisjoint(words(named))
 
 
 def _read_acquaintances(reader: Reader, given: Material) -> tuple[tuple[Entity, ...], tuple[Claim, ...]]:

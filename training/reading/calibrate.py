@@ -10,7 +10,6 @@ reader. The figures that it prints are those of the tune part.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
 from collections.abc import Sequence
@@ -27,9 +26,9 @@ from atlas.adapters.reading.confidence import FEATURES, find_odds, load_confiden
 from atlas.adapters.reading.decoding import make_mark
 from atlas.adapters.reading.spans import Outputs, read_spans
 from atlas.adapters.reading.tokens import tokenise_message
-from atlas.errors import AnnotatorTrouble
 from atlas.model.reading import READ_ATTRIBUTES, Stance
 from training.reading.annotations import Annotated, Numbered, number_messages
+from training.reading.pinned_reader import pin_reader
 from training.reading.scoring import describe_mark, judge_message
 from training.reading.verdicts import Verdicts, read_verdicts
 
@@ -180,12 +179,6 @@ def describe_cuts(shares: Any, table: Table, messages: Sequence[Annotated]) -> l
             f"of all {(right * table.new)[taken].sum() / gold:.3f}  of nothing {false:.3f}  nobody judged {unjudged:3}"
         )
     return lines
-
-
-def pin_reader(folder: Path) -> PinnedModel:
-    path = folder / "reader.onnx"
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return PinnedModel(path, digest, "reading model", "export it again", AnnotatorTrouble)
 
 
 def join_tables(tables: Sequence[Table]) -> Table:

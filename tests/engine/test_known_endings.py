@@ -77,3 +77,23 @@ def test_a_workplace_is_no_home(life: Life) -> None:
     life.say("I work in Porto.", conversation="c2")
     assert "The user lives in Braga" in _served(life)
     assert not [each for each in life.facts() if "lives in Porto" in each]
+
+
+@pytest.mark.parametrize("taken_back", ["no I'm not, I was joking", "haha just kidding", "april fools!"])
+def test_what_is_taken_back_as_a_joke_holds_no_longer(life: Life, taken_back: str) -> None:  # T16, S7
+    life.say("I'm pregnant.")
+    assert "The user is pregnant" in _served(life)
+    life.say(taken_back)
+    assert "The user is pregnant" not in _served(life)
+
+
+def test_who_speaks_of_joking_takes_nothing_back(life: Life) -> None:
+    life.say("I'm pregnant.")
+    life.say("My colleague is always kidding.")
+    assert "The user is pregnant" in _served(life)
+
+
+def test_measures_have_names_of_their_own(life: Life) -> None:
+    """X10: "your tall is 80 kg" was read of this once."""
+    life.say("I weigh 80 kg and I am 1.82 m tall.")
+    assert {"The user's weight is 80 kg", "The user's height is 1.82 m"} <= _served(life)

@@ -25,6 +25,7 @@ from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, RELATIONS, Claim
 from atlas.model.entity import EntityId, is_self
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
+from atlas.model.reading import SERVE
 
 _YES: Final = re.compile(
     r"^\W*(?:yes|yep|yeah|yup|correct|exactly|right|true|indeed|that'?s (?:right|correct|true)"
@@ -45,6 +46,16 @@ _BARE_NO: Final = re.compile(
     r"(?P<new>[^,.;!?]{1,60})[.!]?\s*$",
     re.I,
 )
+_LAUGHS: Final = (
+    r"(?:no|nah|lol|haha|ha|sorry|ok|okay|wait|relax|not\s+really|(?:i|it|that)['’]?(?:m|s)\s+not(?:\s+true)?)"
+)
+_TAKEN_BACK: Final = re.compile(
+    rf"^\W*(?:{_LAUGHS}[,.!\s]+){{0,3}}(?:(?:i\s+(?:was|am)|i['’]?m)\s+)?(?:(?:just|only|totally|obviously)\s+)?"
+    r"(?:joking|kidding|jk|messing(?:\s+(?:with|about|around)(?:\s+(?:you|u))?)?|april\s+fools?|(?:that|it)\s+was\s+a\s+joke"
+    r"|a\s+joke)(?:[,.!\s]+(?:lol|haha|sorry|of\s+course|obviously))*\W*$",
+    re.I,
+)
+"""What takes back as a joke what one has just said."""
 _NO_SUCH: Final = re.compile(r"\W*(?:no|wrong|wait)\s+(?!it['’]?s\b|that['’]?s\b|i\s)", re.I)
 """No answer but a word with its noun: "no milk", "no worries", "wrong window"."""
 _COURTESY: Final = re.compile(
@@ -136,6 +147,10 @@ def list_sources(scene: Scene, earlier: Sequence[Message]) -> tuple[Source, ...]
     own = scene.own.strip()
     if not earlier or not own or len(own.split()) > _MAX_WORDS:
         return ()
+    if _TAKEN_BACK.match(own):
+        mine = (each for each in reversed(earlier) if each.role is Role.USER and each.speaker == scene.message.speaker)
+        last = next(mine, None)
+        return (Source(last, last),) if last else ()
     question = _find_question(own, earlier[-1])
     if question is not None:
         stated = f"{_STATED[question['helper'].lower()]} {_as_first_person(question['rest'])}."
@@ -158,6 +173,8 @@ def find_answers(
     own = scene.own.strip()
     if not sources:
         return []
+    if _TAKEN_BACK.match(own):
+        return _take_back(scene, own, sources[0][1])
     question = _find_question(own, earlier[-1])
     if question is not None:
         return _confirm_question(scene, own, question, sources[0])
@@ -262,6 +279,16 @@ def _confirm_question(
 
 
 # --- corrections
+
+
+def _take_back(scene: Scene, own: str, told: Sequence[Draft]) -> list[Draft]:
+    """Deny what the speaker told in the message before, which was a joke."""
+    start = scene.own.find(own)
+    return [
+        replace(draft, affirmed=False, start=start, end=start + len(own), also=(), replaces=draft.value, name_of=None)
+        for draft in told
+        if draft.affirmed and draft.confidence >= SERVE and draft.attribute not in BEHAVIOUR_ATTRIBUTES
+    ]
 
 
 def opens_correction(own: str) -> bool:

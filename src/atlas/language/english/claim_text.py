@@ -106,6 +106,11 @@ _PARTICIPLES: Final = re.compile(
 _DIETS: Final = re.compile(
     r"(?:arian|vegan|veggie|keto|halal|kosher|coeliac|celiac|diabetic|paleo|based|diet|[- ]free|fasting)\b", re.I
 )
+_BEING_ILL: Final = re.compile(
+    r"(?:pregnant|diabetic|asthmatic|deaf|blind|dyslexic|autistic|an?aemic|anemic|epileptic|bipolar|allergic|intolerant|sick|ill|unwell)\b",
+    re.I,
+)
+"""What one is, and does not have."""
 _SCHOOLS: Final = re.compile(
     r"^Saint |^St\.? |\b(?:School|Academy|Montessori|College|University|Institute|Kindergarten|Primary|Grammar|High)\b"
 )
@@ -257,6 +262,12 @@ def _claim_phrases(claim: Claim) -> tuple[str, str]:
     return next((phrases for is_of, phrases in sorts if is_of(claim.value)), attribute_phrases(claim.attribute))
 
 
+def _is_state_of_health(condition: str) -> bool:
+    return any(
+        _BEING_ILL.fullmatch(word) for word in (condition, condition.rpartition(" ")[2], condition.rpartition("-")[2])
+    )
+
+
 def _is_name(done: str) -> bool:
     """Whether it is no verb: a book that is read, a course that is taken."""
     return done[:1].isupper()
@@ -321,6 +332,7 @@ _SORTS: Final[Mapping[str, tuple[tuple[Callable[[str], object], tuple[str, str]]
     {
         # some of a diet is what one is (vegan), some what one eats (meat)
         "diet": ((lambda value: not _DIETS.search(value), ("eats {}", "does not eat {}")),),
+        "has_condition": ((_is_state_of_health, ("is {}", "is not {}")),),
         "plays": ((is_done, ("does {}", "does not do {}")),),
         "works_as": ((is_trade, ("works in {}", "does not work in {}")),),
         "studies": ((_SCHOOLS.search, ("goes to {}", "does not go to {}")),),

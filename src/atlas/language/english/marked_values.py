@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final
 
 from atlas.language.english.dates import read_told_time, recurs
@@ -23,6 +24,17 @@ from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
 TURNING: Final = (Operation.BEGINS, Operation.ENDS)
+_NAMED_BY: Final = MappingProxyType(
+    {
+        **dict.fromkeys(("weigh", "weighs", "weighing"), "weight"),
+        **dict.fromkeys(("tall",), "height"),
+        **dict.fromkeys(("work", "works", "working"), "workplace"),
+        **dict.fromkeys(("study", "studies", "studying"), "place of study"),
+        **dict.fromkeys(("earn", "earns", "earning", "paid", "pay me"), "pay"),
+        **dict.fromkeys(("an hour", "an hr", "hourly"), "hourly pay"),
+    }
+)
+"""The noun for what is told by a verb: "I weigh 80 kg" tells of a weight."""
 _MOST_LABEL: Final = 3
 """Words of what an open attribute is called; more of them are half a sentence."""
 _SOMEBODY: Final = re.compile(
@@ -378,7 +390,7 @@ def choose_attribute(mark: Mark, scene: Scene) -> str | None:
         named = mark.label is not None and (mark.label.before or not _LEFT_OUT.search(scene.text, 0, mark.label.start))
         return f"{FAVOURITE}{label}" if label and named else "likes"
     if mark.attribute == "other":
-        called = strip_article(label)
+        called = _NAMED_BY.get(strip_article(label), strip_article(label))
         return called if called and len(called.split()) <= _MOST_LABEL and "," not in called else None
     if mark.attribute == "works_as" and (_DEED.match(mark.place.text) or _is_deed(mark.place.text)):
         return "does"

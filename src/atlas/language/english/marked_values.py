@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from atlas.language.english.calendar_words import WEEKDAYS
 from atlas.language.english.dates import read_told_time, recurs
 from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.deeds import ALSO_PRESENT, DEEDS, PASTS
@@ -120,22 +121,21 @@ _DIRECTLY: Final = re.compile(r"[^\S\n]+([^\W\d_]+)\b(?!['’])")
 _MAY_FOLLOW: Final = word_set(
     """
     a about above across after again against ago ahead alike all alone along already also although always am among an
-    and another any anyhow anymore anyway anyways are around as aside at away back be because been before behind
-    being below beneath beside besides between beyond both but by can cos could cuz daily despite did do does done down
-    during each early either else even ever every except far few first for forever forward from fully get got had half
-    has have he hence her here hers him his how however i if in including inside instead into is it its itself just
-    last lately later least less like lol long lots many maybe me meanwhile might mine monthly more most mostly much
-    must my myself near nearly never next no nobody nor not nothing now nowadays of off often oh ok okay on once one
-    only onto or other others our ours out outside over own past per perhaps please plus quite rather really recently
-    regularly right same she should since six so some someday sometime sometimes somewhere soon still such than thanks
-    that the their theirs them then there these they this those though three through throughout till to today together
-    tomorrow tonight too toward towards twice two under unless until up upon us usually very via was we weekly well
-    were what whatever when whenever where whether which while who whom whose why will with within without would x yet
-    you your yours yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
-    thursdays fridays saturdays sundays morning mornings afternoon afternoons evening evenings night nights weekend
-    weekends week weeks month months year years day days breakfast lunch dinner
+    and another any anyhow anymore anyway anyways are around as aside at away back be because been before behind being
+    below beneath beside besides between beyond both but by can cos could cuz daily despite did do does done down during
+    each early either else even ever every except far few first for forever forward from fully get got had half has have
+    he hence her here hers him his how however i if in including inside instead into is it its itself just last lately
+    later least less like lol long lots many maybe me meanwhile might mine monthly more most mostly much must my myself
+    near nearly never next no nobody nor not nothing now nowadays of off often oh ok okay on once one only onto or other
+    others our ours out outside over own past per perhaps please plus quite rather really recently regularly right same
+    she should since six so some someday sometime sometimes somewhere soon still such than thanks that the their theirs
+    them then there these they this those though three through throughout till to today together tomorrow tonight too
+    toward towards twice two under unless until up upon us usually very via was we weekly well were what whatever when
+    whenever where whether which while who whom whose why will with within without would x yet you your yours yesterday
+    morning mornings afternoon afternoons evening evenings night nights weekend weekends week weeks month months year
+    years day days breakfast lunch dinner
     """
-)
+) | frozenset(form for day in WEEKDAYS for form in (day, f"{day}s"))
 """Words with which what goes behind a whole phrase begins; any other belongs to it: "noticed a girl sitting" alone."""
 _BEING: Final = re.compile(r"(?:\b(?:am|are|be|been|is|was|were)|['’](?:m|re|s))\s+(?:\w+\s+)?\Z", re.I)
 _CAPITAL_ARTICLE: Final = re.compile(r"\A(?:A|An)\s+(?=[A-Za-z])")

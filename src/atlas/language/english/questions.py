@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.calendar_words import WEEKDAYS
 from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_NAMES
 from atlas.language.english.query_forms import read_answer_type
 from atlas.language.english.query_words import find_telling_words
@@ -207,12 +208,12 @@ _DISLIKED: Final = re.compile(
 )
 _NO_TOPIC_WORDS: Final = """
 again already also anybody anyone anything at call called current currently day days dislike eat enjoy ever everything
-favorite favourite feel friday goal goals going got hate her his just kind last latest like likes long love many monday
-month months much my name names next night now our past plan planned planning plans prefer really recently saturday
-someone something sort soon still sunday these thing things this thursday time times to today tomorrow tonight tuesday
-type up down out off over away upcoming usually want wants wednesday week weekend weeks year years yesterday
+favorite favourite feel goal goals going got hate her his just kind last latest like likes long love many month months
+much my name names next night now our past plan planned planning plans prefer really recently someone something sort
+soon still these thing things this time times to today tomorrow tonight type up down out off over away upcoming usually
+want wants week weekend weeks year years yesterday
 """
-_NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
+_NO_TOPIC: Final = frozenset([*_NO_TOPIC_WORDS.split(), *WEEKDAYS])
 """What says when or how something is asked, not what about."""
 
 

@@ -214,6 +214,13 @@ def test_the_country_is_no_pronoun(life) -> None:
     assert not any("them" in content for content in life.facts())
 
 
+def test_a_job_that_begins_ahead_ends_the_old_one_on_its_day(life) -> None:  # T16
+    life.say("I work at Tesco.")
+    life.say("I said yes I start June 1 at Lidl")
+    assert {"The user works at Tesco", "The user works at Lidl"} <= approved(life)
+    assert life.fact("works at Tesco").valid_until == life.fact("works at Lidl").valid_from
+
+
 def test_an_ending_that_is_put_off_holds_off_until_its_new_day(life) -> None:  # T16
     life.say("I work at Nokia.", conversation="a")
     life.say("My last day at Nokia is 29 May.", conversation="b")

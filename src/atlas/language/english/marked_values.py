@@ -11,15 +11,15 @@ from typing import Final
 from atlas.language.english.calendar_words import WEEKDAYS
 from atlas.language.english.dates import read_told_time, recurs
 from atlas.language.english.draft import Scene
-from atlas.language.english.lexicon.deeds import ALSO_PRESENT, DEEDS, PASTS
+from atlas.language.english.lexicon.deeds import DEEDS, PASTS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
+from atlas.language.english.tense import is_told_as_past
 from atlas.language.english.verb_phrases import is_ongoing, is_past, opens_with_verb
 from atlas.language.sentences import ends_sentence, sentence_around, sentence_spans
-from atlas.language.words import split_words
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
@@ -76,8 +76,6 @@ _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
 )
-_PLAIN_PASTS: Final = PASTS - ALSO_PRESENT
-"""Pasts that are no present too."""
 _LONE_PREPOSITION: Final = re.compile(r"(?:at|by|for|from|in|on|over|since|till|until)", re.I)
 """A time that was marked by its first word alone: what follows it says when."""
 _LAST_DAY: Final = (
@@ -430,8 +428,9 @@ def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
     """Whether "in May" is the last one: "we moved in May", and not "the keys come in May"."""
     start, end = find_quote(mark, scene)
     sentence = scene.text[start:end]
-    told = _PAST.search(sentence) or any(word in _PLAIN_PASTS for word in split_words(sentence.casefold()))
-    return bool(told) and not _AHEAD.search(sentence)
+    if _AHEAD.search(sentence):
+        return False
+    return is_told_as_past(sentence, mark.place.start - start, mark.place.end - start)
 
 
 def plan_intended(mark: Mark, scene: Scene) -> Mark:

@@ -231,6 +231,27 @@ def test_the_verb_of_a_value_tells_whether_its_day_is_ahead(
     assert (when.year, when.month, when.day) == day
 
 
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("It is my birthday on {Thursday|birthday|holds|user}.", "12 March"),
+        ("It was my birthday on {Thursday|birthday|holds|user}.", "5 March"),
+        ("My birthday is {tomorrow|birthday|holds|user}.", "12 March"),
+        ("My birthday is {next month|birthday|holds|user}.", "April"),
+        ("My birthday is {May ninth|birthday|holds|user}.", "May ninth"),
+        ("My birthday is {3 Sept|birthday|holds|user}.", "3 Sept"),
+    ],
+)
+def test_a_birthday_is_a_day_of_every_year(line: str, value: str) -> None:  # T15
+    (told,) = facts(line)
+    assert told.claim is not None
+    assert told.claim.value == value
+
+
+def test_of_a_birthday_whose_week_alone_is_told_nothing_is_kept() -> None:  # T15, J1
+    assert facts("My birthday is {next week|birthday|holds|user}.") == []
+
+
 def test_what_will_end_is_so_until_then() -> None:
     """T16: the ending is known, and begins to hold on its day."""
     (told,) = facts("My placement at {Boots|works_at|ends|user|when=next Friday} finishes next Friday.")

@@ -35,6 +35,7 @@ from atlas.language.english.marked_values import (
     choose_attribute,
     clean_value,
     count_relatives,
+    date_birthday,
     find_quote,
     is_done_to_speaker,
     is_last_day,
@@ -186,7 +187,10 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     if attribute is not None and mark.attribute == "other" and not subject.startswith(f"{EntityKind.THING}:"):
         # "my salary is …" is said of the salary
         subject, attribute = related_entity(subject, attribute), "is"
-    value = clean_value(mark, scene)
+    cleaned = clean_value(mark, scene)
+    value = date_birthday(cleaned, mark, scene) if attribute == "birthday" else cleaned
+    if value is None:
+        return None
     if attribute in RELATIONS and not looks_like_name(value):
         name = read_name(mark, scene)
         attribute, value = (attribute, name) if name else ("has", count_relatives(mark, value, scene))

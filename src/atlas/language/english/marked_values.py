@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from atlas.language.english.calendar_words import WEEKDAYS
+from atlas.language.english.calendar_words import MONTH, MONTHS, WEEKDAYS
 from atlas.language.english.dates import read_told_time, recurs
 from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.deeds import DEEDS, PASTS
@@ -62,6 +62,8 @@ _CLOCK_FORM: Final = re.compile(
 )
 """How times are written, and no time: "am/pm", "24-hour"; nor is a mere number one."""
 _BARE_DAY: Final = re.compile(r"(?:the\s+)?\d+(?:st|nd|rd|th)?", re.I)
+_LASTING_DAY: Final = re.compile(rf"\d|\b{MONTH}(?!\w)", re.I)
+"""What tells a day of every year, and not one counted from the day on which it is said."""
 _COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|to)|['’]ll)\s+\Z", re.I)
 _WITH: Final = re.compile(r"\Aw(?:/|ith)?\s+", re.I)
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?\n])\s*\Z")
@@ -422,6 +424,17 @@ def read_time(mark: Mark, scene: Scene) -> datetime | None:
         end = scene.text.index(around, max(0, mark.when.start - len(around))) + len(around)
     found = read_told_time(scene.text, mark.when.start, end, scene.said, ahead=ahead)
     return found.at if found else None
+
+
+def date_birthday(value: str, mark: Mark, scene: Scene) -> str | None:
+    """A birthday by its day in every year: "9 May" of "Thursday"; None where only its week is told."""
+    if _LASTING_DAY.search(value):
+        return value
+    found = read_told_time(value, 0, len(value), scene.said, ahead=not _is_told_as_past(mark, scene))
+    if found is None or found.whole == "season":
+        return value
+    month = MONTHS[found.at.month - 1].capitalize()
+    return f"{found.at.day} {month}" if found.whole == "day" else month if found.whole == "month" else None
 
 
 def _is_told_as_past(mark: Mark, scene: Scene) -> bool:

@@ -214,6 +214,15 @@ def test_the_country_is_no_pronoun(life) -> None:
     assert not any("them" in content for content in life.facts())
 
 
+@pytest.mark.parametrize(("when", "day"), [("on Friday at 3pm", 6), ("Friday at 3pm", 6), ("tomorrow at 9", 3)])
+def test_an_appointment_with_its_hour_has_its_day_and_is_told(life, when: str, day: int) -> None:  # T15, J14
+    life.say(f"I have a dentist appointment {when}.")
+    assert life.fact("dentist appointment").referred_at.day == day
+    answer = life.atlas.assistant.answer("when is my dentist appointment?").answer
+    assert [each.sentence for each in answer.found] == ["You plan a dentist appointment"]
+    assert answer.sure
+
+
 def test_a_job_that_begins_ahead_ends_the_old_one_on_its_day(life) -> None:  # T16
     life.say("I work at Tesco.")
     life.say("I said yes I start June 1 at Lidl")

@@ -221,9 +221,7 @@ def test_a_date_is_read_by_the_calendar_of_the_message() -> None:
         ("{Greggs|works_at|ends|user|when=in June} sacked me in June.", False, (2025, 6, 1)),
     ],
 )
-def test_the_verb_of_a_value_tells_whether_its_day_is_ahead(
-    line: str, ahead: bool, day: tuple[int, int, int]
-) -> None:
+def test_the_verb_of_a_value_tells_whether_its_day_is_ahead(line: str, ahead: bool, day: tuple[int, int, int]) -> None:
     """T15, T16: "I said yes, I start June 1" is said of what is to come, whatever was said before."""
     (told,) = facts(line)
     when = told.valid_from if ahead else told.referred_at

@@ -87,8 +87,6 @@ def test_how_things_are_is_told_from_how_they_were() -> None:
         ("What happened from 3 to 7 June 2023?", (2023, 6, 3), (2023, 6, 8)),
     ],
 )
-def test_a_span_is_all_that_its_words_cover(
-    query: str, start: tuple[int, int, int], end: tuple[int, int, int]
-) -> None:
+def test_a_span_is_all_that_its_words_cover(query: str, start: tuple[int, int, int], end: tuple[int, int, int]) -> None:
     (span,) = read_query(query, NOW).spans
     assert (span.start, span.end) == (_day(*start), _day(*end))

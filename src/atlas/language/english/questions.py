@@ -75,6 +75,12 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bplay\b|\binstrument\b", ("plays",)),
     )
 )
+_WHEN_IS: Final = re.compile(
+    r"\b(?:when|what\s+(?:day|date|time))(?:['’]?s|\s+(?:is|are))\s+(?:my|our)\s+(?:next\s+)?"
+    r"(?![\w\s-]*\b(?:birthday|deadline)\b)(?P<event>[\w-]+(?:\s+[\w-]+){0,3}?)(?:\s+again)?\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
+"""What asks when something of one's own is, and says no more: "when is my dentist appointment?"."""
 _PARTNERS: Final = ("boyfriend", "girlfriend", "partner", "husband", "wife", "fiance", "fiancee", "spouse")
 _PET_WORDS: Final = "dog cat pet puppy kitten horse rabbit bird fish parrot hamster"
 _PETS: Final = frozenset(_PET_WORDS.split())
@@ -253,6 +259,10 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
+    if event := _find_own_event(text):
+        # a plan of the asker's, and no being: "my dentist appointment"
+        own, others = [asker], [each for each in others if not _is_being(each, known)]
+        attributes = [*(attributes or ["is"]), "plans"]
     beings = [each for each in others if _is_being(each, known)]
     if beings and _FOR_SOMEBODY.search(text):
         own = []  # who cooks for dad asks about dad
@@ -262,7 +272,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         tuple(naming),
         tuple(dict.fromkeys(_list_unique_names(others, known))),
         _asked_polarity(text, attributes),
-        _find_topic(text if own or not beings else rest, () if own else others, known),
+        stem_words(event) if event else _find_topic(text if own or not beings else rest, () if own else others, known),
         bool(_WHICH.search(text)) or read_answer_type(text) is not None or not _WHETHER.search(text),
         frozenset() if own else _name_stems(beings, known),
         stem_words(" ".join(words for _, words in sets)),
@@ -271,6 +281,16 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         len(_WH_WORDS.findall(text)) > 1,
         bool(beings) and not any(each.names for each in known if each.id in beings),
     )
+
+
+def _find_own_event(text: str) -> str:
+    """The event of which a question asks nothing but when it is; what is somebody else's is theirs."""
+    asked = _WHEN_IS.search(text)
+    event = asked["event"] if asked else ""
+    words = fold_text(event).split()
+    named = any(word in RELATIONS or word.removesuffix("s") in RELATIONS for word in words[-1:])
+    owned = any(word not in RELATIONS and word.removesuffix("s") in RELATIONS for word in words)
+    return "" if named or owned else event
 
 
 def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:

@@ -64,6 +64,7 @@ _CLOCK_FORM: Final = re.compile(
 _BARE_DAY: Final = re.compile(r"(?:the\s+)?\d+(?:st|nd|rd|th)?", re.I)
 _LASTING_DAY: Final = re.compile(rf"\d|\b{MONTH}(?!\w)", re.I)
 """What tells a day of every year, and not one counted from the day on which it is said."""
+_NO_LONGER: Final = re.compile(r"\b(?:no\s+longer|not\b.{0,40}\bany\s?more)\b", re.I)
 _COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|to)|['’]ll)\s+\Z", re.I)
 _WITH: Final = re.compile(r"\Aw(?:/|ith)?\s+", re.I)
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?\n])\s*\Z")
@@ -444,6 +445,14 @@ def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
     if _AHEAD.search(sentence):
         return False
     return is_told_as_past(sentence, mark.place.start - start, mark.place.end - start)
+
+
+def has_ended(mark: Mark, scene: Scene) -> bool:
+    """Whether an ending is told of the past: "they sacked me", and not "I'm moving from Porto to Lisbon in May"."""
+    start, end = find_quote(mark, scene)
+    sentence = scene.text[start:end]
+    told = is_told_as_past(sentence, mark.place.start - start, mark.place.end - start)
+    return told or _NO_LONGER.search(sentence) is not None
 
 
 def plan_intended(mark: Mark, scene: Scene) -> Mark:

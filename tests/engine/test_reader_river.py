@@ -214,6 +214,48 @@ def test_the_country_is_no_pronoun(life) -> None:
     assert not any("them" in content for content in life.facts())
 
 
+@pytest.mark.parametrize(("when", "day"), [("on Friday at 3pm", 6), ("Friday at 3pm", 6), ("tomorrow at 9", 3)])
+def test_an_appointment_with_its_hour_has_its_day_and_is_told(life, when: str, day: int) -> None:  # T15, J14
+    life.say(f"I have a dentist appointment {when}.")
+    assert life.fact("dentist appointment").referred_at.day == day
+    answer = life.atlas.assistant.answer("when is my dentist appointment?").answer
+    assert [each.sentence for each in answer.found] == ["You plan a dentist appointment"]
+    assert answer.sure
+
+
+def test_a_job_that_begins_ahead_ends_the_old_one_on_its_day(life) -> None:  # T16
+    life.say("I work at Tesco.")
+    life.say("I said yes I start June 1 at Lidl")
+    assert {"The user works at Tesco", "The user works at Lidl"} <= approved(life)
+    assert life.fact("works at Tesco").valid_until == life.fact("works at Lidl").valid_from
+
+
+def test_a_job_that_ended_has_ended_though_the_new_one_begins_ahead(life) -> None:
+    """T16: who was sacked works nowhere until the new job begins, which is told with its day."""
+    life.say("I work at Greggs.")
+    life.say("greggs sacked me. starting at jd sports on the 1st")
+    assert "The user works at Greggs" not in approved(life)
+    assert life.fact("no longer works at").valid_until is None
+    (told,) = life.atlas.assistant.answer("where do i work?").answer.found
+    assert (told.sentence, told.begins and told.begins.date().isoformat()) == ("You work at jd sports", "2026-04-01")
+    assert '- "The user: works at jd sports" [from 1 Apr] (2 Mar)' in life.atlas.context("where do i work?").data
+    life.virtual.later(days=40)
+    (told,) = life.atlas.assistant.answer("where do i work?").answer.found
+    assert (told.sentence, told.begins) == ("You work at jd sports", None)
+    assert "[from" not in life.atlas.context("where do i work?").data
+
+
+def test_what_is_so_is_told_before_what_will_be(life) -> None:  # T16
+    life.say("I live in Porto.")
+    life.say("We're moving from Porto to Lisbon in May.")
+    assert "The user lives in Porto" in approved(life), "nothing has ended yet"
+    found = life.atlas.assistant.answer("where do i live?").answer.found
+    assert [(each.sentence, each.begins and each.begins.month) for each in found] == [
+        ("You live in Porto", None),
+        ("You live in Lisbon", 5),
+    ]
+
+
 def test_an_ending_that_is_put_off_holds_off_until_its_new_day(life) -> None:  # T16
     life.say("I work at Nokia.", conversation="a")
     life.say("My last day at Nokia is 29 May.", conversation="b")

@@ -65,5 +65,5 @@ def _find_ends(memory: Memory, said: Mapping[MessageId, datetime], zone: tzinfo)
             found = LANGUAGE.dates.find_date(item.quote, place, len(item.quote), at.astimezone(zone), ahead=True)
             if found is None:
                 break
-            yield period_around(found.at, found.whole).end.astimezone(UTC)
+            yield found.period.end.astimezone(UTC)
             place = found.end

@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Final
 
 from atlas.language.claim_comparison import claims_agree, claims_contradict
@@ -47,11 +47,12 @@ class _Group:
     absorbed: list[Memory]
     texts: dict[str, str]
     """What its members say, by the folded text: what is spelt alike is compared once."""
+    zone: tzinfo
     least: float = 1.0
 
 
-def merge_duplicates(found: Iterable[Found], clash: Clash) -> MergeResult:
-    """Merge memories that state the same; every memory is in one merge at most."""
+def merge_duplicates(found: Iterable[Found], clash: Clash, zone: tzinfo = UTC) -> MergeResult:
+    """Merge memories that state the same, of the same days in the zone; every memory is in one merge at most."""
     same: dict[MemoryId, dict[MemoryId, float]] = defaultdict(dict)
     known: dict[MemoryId, Memory] = {}
     edges: list[tuple[float, MemoryId, MemoryId, Relation]] = []
@@ -59,13 +60,13 @@ def merge_duplicates(found: Iterable[Found], clash: Clash) -> MergeResult:
         if one.id == other.id or not (_is_comparable(one) and _is_comparable(other)):
             continue
         known |= {one.id: one, other.id: other}
-        relation = _find_relation(one, other, clash)
+        relation = _find_relation(one, other, clash, zone)
         if relation is Relation.SUPERSEDES:
             same[one.id][other.id] = same[other.id][one.id] = cosine
         elif relation is not None:
             lower, higher = sorted((one, other), key=lambda memory: (memory.trust, memory.id))
             edges.append((cosine, lower.id, higher.id, relation))
-    groups = list(_form_groups(same, known, clash))
+    groups = list(_form_groups(same, known, clash, zone))
     return MergeResult(tuple(map(_make_merge, groups)), tuple(_make_edges(edges, _map_heirs(groups))))
 
 
@@ -90,7 +91,7 @@ def _is_comparable(memory: Memory) -> bool:
     return memory.state is State.ACTIVE and memory.status in STANDING and not episode
 
 
-def _find_relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
+def _find_relation(one: Memory, other: Memory, clash: Clash, zone: tzinfo) -> Relation | None:
     """Return SUPERSEDES where one can absorb the other; waiting memories are decided one by one.
 
     Two claims tell whether they contradict each other. Two texts tell only that they differ: "every Tuesday" of one
@@ -100,7 +101,7 @@ def _find_relation(one: Memory, other: Memory, clash: Clash) -> Relation | None:
         return Relation.CONTRADICTS if _overlap_in_time(one, other) else None
     if clash(one.content, other.content):
         return None
-    if not _state_the_same(one, other) or not _refer_to_one_time(one, other):
+    if not _state_the_same(one, other) or not _refer_to_one_time(one, other, zone):
         return None
     if one.trust != other.trust:
         return Relation.SUPPORTS
@@ -127,28 +128,29 @@ def _begins_before_end(one: Memory, other: Memory) -> bool:
     return one.valid_from is None or other.valid_until is None or one.valid_from < other.valid_until
 
 
-def _refer_to_one_time(one: Memory, other: Memory) -> bool:
+def _refer_to_one_time(one: Memory, other: Memory, zone: tzinfo) -> bool:
     """Tell whether both refer to one time: the dentist in March and in May are two things."""
     ends = one.valid_until == other.valid_until
-    return ends and _same_day(one.valid_from, other.valid_from) and _same_day(one.referred_at, other.referred_at)
+    days = (one.valid_from, other.valid_from), (one.referred_at, other.referred_at)
+    return ends and all(_same_day(*each, zone) for each in days)
 
 
-def _same_day(one: datetime | None, other: datetime | None) -> bool:
-    return one is None or other is None or one.date() == other.date()
+def _same_day(one: datetime | None, other: datetime | None, zone: tzinfo) -> bool:
+    return one is None or other is None or one.astimezone(zone).date() == other.astimezone(zone).date()
 
 
 # --- groups
 
 
 def _form_groups(
-    same: Mapping[MemoryId, Mapping[MemoryId, float]], known: Mapping[MemoryId, Memory], clash: Clash
+    same: Mapping[MemoryId, Mapping[MemoryId, float]], known: Mapping[MemoryId, Memory], clash: Clash, zone: tzinfo
 ) -> Iterator[_Group]:
     """Let the newest absorb its likes, then the newest of the rest."""
     taken: set[MemoryId] = set()
     for survivor in sorted((known[id] for id in same), key=_age_key, reverse=True):
         if survivor.id in taken:
             continue
-        group = _Group(survivor, [], {fold_text(survivor.content): survivor.content})
+        group = _Group(survivor, [], {fold_text(survivor.content): survivor.content}, zone)
         _absorb_near(group, same[survivor.id], known, taken, clash)
         for memory in tuple(group.absorbed):
             further = {id: cosine for id, cosine in same[memory.id].items() if _state_the_same(known[id], survivor)}
@@ -182,7 +184,7 @@ def _can_absorb(memory: Memory, group: _Group, clash: Clash) -> bool:
         return False
     if not set(_FIGURE.findall(memory.content)) <= set(_FIGURE.findall(survivor.content)):
         return False
-    if not all(_refer_to_one_time(memory, other) for other in group.absorbed):
+    if not all(_refer_to_one_time(memory, other, group.zone) for other in group.absorbed):
         return False
     known = fold_text(memory.content) in group.texts
     return known or not any(clash(memory.content, text) for text in group.texts.values())

@@ -119,7 +119,7 @@ def _profile_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) -> 
     Facts of one source share a line: who said it and when costs as much as what was said.
     """
     room = policy.profile_tokens
-    for (_, speaker, _), items in groupby(layers.profile, lambda item: _find_source(item, layers)):
+    for (_, speaker, _, _), items in groupby(layers.profile, lambda item: _find_source(item, layers, setting)):
         told = (item.memory for item in items)
         while together := list(islice(told, _TOGETHER)):
             line = make_profile_line(together, setting.now, setting.zone, speaker)
@@ -140,8 +140,10 @@ def _position_lines(layers: Layers, setting: Occasion, policy: ContextPolicy) ->
         yield line
 
 
-def _find_source(item: Recalled, layers: Layers) -> tuple[Origin, str | None, str]:
-    return item.memory.origin, layers.speakers.get(item.memory.id), find_title(item.memory)
+def _find_source(item: Recalled, layers: Layers, setting: Occasion) -> tuple[Origin, str | None, str, datetime | None]:
+    memory = item.memory
+    begins = memory.valid_from if memory.begins_after(setting.now) else None
+    return memory.origin, layers.speakers.get(memory.id), find_title(memory), begins
 
 
 def _recalled_line(item: Recalled, layers: Layers, setting: Occasion) -> Line:

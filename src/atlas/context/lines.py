@@ -87,7 +87,8 @@ def make_profile_line(memories: Sequence[Memory], now: datetime, zone: tzinfo, s
     """Make a line of what is known of somebody beside the question: who said it, and between which days.
 
     Who is spoken of, the source and the quotation marks are said once for all; a fact cannot pose as two. Whose own
-    facts they are come first: behind "Geoffrey is eighty" one would take "lives in Aylsham" for Geoffrey's.
+    facts they are come first: behind "Geoffrey is eighty" one would take "lives in Aylsham" for Geoffrey's. They hold
+    all now, or begin on one day that is to come.
     """
     times = sorted(memory.observed_at for memory in memories)
     first, last = (format_date(when, now, zone) for when in (times[0], times[-1]))
@@ -97,7 +98,8 @@ def make_profile_line(memories: Sequence[Memory], now: datetime, zone: tzinfo, s
     )
     told = "; ".join(_drop_title(each, title).replace(";", ",") for each in facts)
     label = _name_source(memories[0].origin, speaker) + (first if first == last else f"{first} to {last}")
-    return Line(f'- "{title}: {told}" ({label})\n', tuple(memory.id for memory in memories))
+    begins = _format_beginning(memories[0], now, zone)
+    return Line(f'- "{title}: {told}"{begins} ({label})\n', tuple(memory.id for memory in memories))
 
 
 def find_title(memory: Memory) -> str:
@@ -139,7 +141,7 @@ def format_memory(
         said = f"{source}{format_day(memory.observed_at, zone)}, {format_age(memory.observed_at, now, zone)}"
     since = None if alone else now
     over = "".join(f"; {format_past_fact(each, since, zone)}" for each in past)
-    meant = _format_referred_date(memory, since, zone)
+    meant = _format_beginning(memory, now, zone) or _format_referred_date(memory, since, zone)
     return f"- {_quote_content(memory, brief=brief)}{meant} ({said}{quote}{over})"
 
 
@@ -302,6 +304,12 @@ def _format_referred_date(memory: Memory, now: datetime | None, zone: tzinfo) ->
         return ""
     meant = format_date(memory.referred_at, now, zone)
     return f" [{meant}]" if meant != format_date(memory.observed_at, now, zone) else ""
+
+
+def _format_beginning(memory: Memory, now: datetime, zone: tzinfo) -> str:
+    """Format the day from which something is so that is not so yet (T16)."""
+    ahead = memory.valid_from is not None and memory.begins_after(now)
+    return f" [from {format_date(memory.valid_from, now, zone)}]" if memory.valid_from and ahead else ""
 
 
 def _quote_text(text: str) -> str:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from atlas.language.periods import Period, period_around
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date, datetime
 
-    from atlas.language.periods import Period
     from atlas.model.belief import Reasoning
     from atlas.model.claim import Claim
     from atlas.model.entity import Entity, EntityId
@@ -31,12 +32,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A moment named in a text, and where. `whole` is what the words cover: a day, a week, a month, a year."""
+    """A moment named in a text, and where. `whole` is what the words cover: a day, a weekend, a week, a year."""
 
     at: datetime
     start: int
     end: int
     whole: str
+    last: datetime | None = None
+    """The last of several days that are told from the first on: "4-11 July"."""
+
+    @property
+    def period(self) -> Period:
+        """All the time that the words cover."""
+        first = period_around(self.at, self.whole)
+        return first if self.last is None else Period(first.start, period_around(self.last, self.whole).end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A stretch of time around a moment: its day, week, month, season or year."""
+"""A stretch of time around a moment: its day, weekend, week, month, season or year."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+_SATURDAY: Final = 5
 _MONTHS: Final = {"month": 1, "season": 3, "year": 12}
 
 
@@ -23,11 +24,15 @@ class Period:
 
 
 def period_around(at: datetime, whole: str) -> Period:
-    """Return the day, week, month, season or year in which a moment lies."""
+    """Return the day, weekend, week, month, season or year in which a moment lies; of a day in the week the weekend
+    behind it."""
     start = at.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
     if whole == "week":
         start -= timedelta(days=start.weekday())
         return Period(start, start + timedelta(days=7))
+    if whole == "weekend":
+        start += timedelta(days=_SATURDAY - start.weekday())
+        return Period(start, start + timedelta(days=2))
     if whole not in _MONTHS:
         return Period(start, start + timedelta(days=1))
     first = start.replace(day=1, month=1) if whole == "year" else start.replace(day=1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from math import sqrt
 from typing import Any, Final
 
@@ -109,6 +109,8 @@ class DayRows:
     """Of the replies to those, how many kept to what was said."""
     yielded: int = 0
     """And how many gave in."""
+    zone: tzinfo = UTC
+    """In which the day is one."""
 
 
 Counted = tuple[float | None, int]
@@ -163,7 +165,7 @@ def _measure_proactive_value(rows: DayRows) -> Counted:
 
 def _measure_pattern_stability(rows: DayRows) -> Counted:
     """Days from first to last seen, on average over the patterns that stand; one that is new yet is not unstable."""
-    old = [each for each in rows.patterns if each.first_seen.date() <= rows.day - _NEW]
+    old = [each for each in rows.patterns if each.first_seen.astimezone(rows.zone).date() <= rows.day - _NEW]
     return _share(sum((each.last_seen - each.first_seen) / _DAY for each in old), len(old))
 
 

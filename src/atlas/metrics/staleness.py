@@ -12,7 +12,6 @@ OLD: Final = timedelta(days=365)
 """After so long without anybody using or repeating it, nobody knows whether it still holds."""
 _READ: Final = 600
 _GRACE: Final = timedelta(days=2)
-_SPANS: Final = {"day": 1, "week": 7, "month": 31, "season": 92, "year": 366}
 
 
 def find_stale_reason(entry: Entry, now: datetime) -> str | None:
@@ -43,7 +42,7 @@ def _find_past_date(text: str, said: datetime, now: datetime) -> str | None:
     when = LANGUAGE.dates.find_date(text, 0, min(len(text), _READ), said, ahead=True)
     if when is None or when.at < said - _GRACE:
         return None
-    ends = when.at + timedelta(days=_SPANS.get(when.whole, 1)) + _GRACE
+    ends = when.period.end + _GRACE
     if ends >= now:
         return None
     return f"“{text[when.start : when.end]}” was {when.at.date().isoformat()}"

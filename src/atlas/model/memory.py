@@ -157,5 +157,9 @@ class Memory:
         begun = self.valid_from is None or self.valid_from <= when
         return begun and (self.valid_until is None or when < self.valid_until)
 
+    def begins_after(self, when: datetime) -> bool:
+        """Whether it is so only from a later day on (T16)."""
+        return self.valid_from is not None and self.valid_from > when
+
     def linked(self, relation: Relation) -> tuple[MemoryId, ...]:
         return tuple(link.to for link in self.links if link.relation is relation)

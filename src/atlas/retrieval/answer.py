@@ -54,6 +54,8 @@ class FoundFact:
     memory: Memory
     quote: str
     said_at: datetime
+    begins: datetime | None = None
+    """From when on it is so, where that is to come (T16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,9 @@ def build_answer(
         dated = bool(later) or differing or any(_is_moving(memory) or _is_aged(memory, now) for memory in hits)
         if dated:
             hits = sorted(hits, key=lambda each: each.observed_at, reverse=True)
-        found = tuple(_make_found_fact(memory, asker, names) for memory in hits)
+        if now is not None:
+            hits = sorted(hits, key=lambda each: each.begins_after(now))  # what is so before what will be
+        found = tuple(_make_found_fact(memory, asker, names, now) for memory in hits)
         return Answer(found, not later, later, dated)
     near_by = [memory for memory in memories if _may_be_offered(memory, wanted)]
     near = choose_passages(rank_passages(near_by, wanted, measure), wanted)
@@ -282,6 +286,9 @@ def phrase_claim(claim: Claim, asker: EntityId, names: dict[EntityId, str], *, o
     return LANGUAGE.claim_text.state_claim(claim, name.replace("The user's", "Your"), over=over)
 
 
-def _make_found_fact(memory: Memory, asker: EntityId, names: dict[EntityId, str]) -> FoundFact:
+def _make_found_fact(
+    memory: Memory, asker: EntityId, names: dict[EntityId, str], now: datetime | None = None
+) -> FoundFact:
     text = phrase_claim(memory.claim, asker, names, over=_is_over(memory)) if memory.claim else memory.content
-    return FoundFact(text, memory, find_own_words(memory), memory.observed_at)
+    begins = memory.valid_from if now is not None and memory.begins_after(now) else None
+    return FoundFact(text, memory, find_own_words(memory), memory.observed_at, begins)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
-from atlas.language.periods import period_around
 from atlas.language.registry import LANGUAGE
 from atlas.language.words import IN_NAMES, MAX_QUERY, split_words, words
 from atlas.retrieval.query_terms import COMMON, extract_terms
 
 _READ: Final = 2_000
 """How far into a long query its form is read; its words are read further."""
-
-_LENGTHS: Final = {"day": 1, "weekend": 2, "week": 7, "month": 31, "season": 92, "year": 366}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,7 @@ def find_as_of(query: str, now: datetime) -> datetime | None:
         if LANGUAGE.query_forms.asks_for_past_state(text)
         else None
     )
-    named = period_around(found.at, found.whole) if found else None
+    named = found.period if found else None
     return named.last(now) if named and named.start <= now else None
 
 
@@ -91,16 +88,6 @@ def _find_spans(text: str, now: datetime) -> tuple[Span, ...]:
     spans, at = [], 0
     asked = text[:MAX_QUERY]
     while (found := LANGUAGE.dates.find_date(asked, at, len(asked), now, ahead=False)) is not None:
-        spans.append(_make_span(found.at, found.whole))
+        spans.append(Span(found.period.start.timestamp(), found.period.end.timestamp()))
         at = max(found.end, at + 1)
     return tuple(spans)
-
-
-def _make_span(at: datetime, whole: str) -> Span:
-    """Make the day, week or longer period around a date."""
-    start = at.replace(hour=0, minute=0, second=0, microsecond=0)
-    if whole == "week":
-        start -= timedelta(days=start.weekday())
-    elif whole in ("month", "year"):
-        start = start.replace(day=1, month=1 if whole == "year" else start.month)
-    return Span(start.timestamp(), start.timestamp() + _LENGTHS.get(whole, 1) * 86_400)

@@ -321,3 +321,8 @@ def test_what_will_end_is_noted_with_its_day_and_holds_until_then(ana: Person) -
     answers = chat(ana, "I work at Baltrans.", "My last day at Baltrans is 29 December.", "Where do I work?")
     assert re.fullmatch(r"Noted: you no longer work at Baltrans \(from \d{4}-12-29 on\).*", answers[1])
     assert answers[2].startswith("You work at Baltrans.")
+
+
+def test_what_begins_on_a_day_to_come_is_answered_with_it(ana: Person) -> None:  # T16
+    answers = chat(ana, "I start at Lidl on 29 December.", "Where do I work?")
+    assert re.match(r"You work at Lidl from \d{4}-12-29 on\. \(You said on ", answers[1])

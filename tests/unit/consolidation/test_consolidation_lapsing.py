@@ -51,6 +51,7 @@ def _noon(month: int, day: int, year: int = 2026) -> datetime:
         ("I'm going to visit my sister in June", _noon(6, 1), _noon(6, 30)),
         ("Next week I'm going to run in Leeds", _noon(3, 9), _noon(3, 15)),
         ("We are going to Norway from 3 April to 20 April", _noon(4, 3), _noon(4, 20)),
+        ("We are in Crete 4-11 july", _noon(7, 4), _noon(7, 11)),
         ("I'm flying to Hanoi then", _noon(3, 21), _noon(3, 21)),
     ],
 )

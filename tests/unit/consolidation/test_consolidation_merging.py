@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from consolidation_rows import NOW, ago
@@ -122,6 +124,15 @@ def test_twice_at_the_dentist_is_twice() -> None:  # T8, T15
     assert all_pairs(march, may) == MergeResult()
     assert len(all_pairs(march, replace(may, referred_at=march.referred_at)).merges) == 1
     assert len(all_pairs(march, replace(may, referred_at=None)).merges) == 1
+
+
+def test_a_day_is_one_of_the_zone() -> None:  # T8, T15
+    """Noon and the late evening of one day in Auckland are two days in Greenwich."""
+    noon, night = datetime(2026, 3, 3, 23, tzinfo=UTC), datetime(2026, 3, 4, 10, tzinfo=UTC)
+    pair = [fact(f"m_{n}", "Ana saw the dentist.", n, referred_at=at) for n, at in ((2, noon), (1, night))]
+    found = [(pair[0], pair[1], 0.97)]
+    assert len(merge_duplicates(found, clash, ZoneInfo("Pacific/Auckland")).merges) == 1
+    assert merge_duplicates(found, clash, UTC) == MergeResult()
 
 
 def test_a_newer_one_that_says_less_does_not_swallow_a_figure() -> None:  # T8

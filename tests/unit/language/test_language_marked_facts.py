@@ -206,6 +206,50 @@ def test_a_date_is_read_by_the_calendar_of_the_message() -> None:
     assert (ahead.valid_from.year, ahead.valid_from.month) == (2026, 5)
 
 
+@pytest.mark.parametrize(
+    ("line", "ahead", "day"),
+    [
+        ("I said yes I start June 1 at {Lidl|works_at|begins|user|when=June 1}", True, (2026, 6, 1)),
+        ("My boss told me I commence on 1 June at {Lidl|works_at|begins|user|when=on 1 June}.", True, (2026, 6, 1)),
+        ("He is raising it to {eighteen hundred|rent|begins|user|when=in August} in August.", True, (2026, 8, 1)),
+        ("We get {married|marital_status|begins|user|when=in June} in June.", True, (2026, 6, 1)),
+        ("I agreed to join {Lidl|works_at|begins|user|when=in June} in June.", True, (2026, 6, 1)),
+        ("I started at {Lidl|works_at|begins|user|when=in June} in June.", False, (2025, 6, 1)),
+        ("In June we moved to {Ghent|lives_in|begins|user|when=In June}.", False, (2025, 6, 1)),
+        ("We had been moving to {Ghent|lives_in|begins|user|when=in June} in June.", False, (2025, 6, 1)),
+        ("I left my work at {Lidl|works_at|ends|user|when=in June} in June.", False, (2025, 6, 1)),
+        ("{Greggs|works_at|ends|user|when=in June} sacked me in June.", False, (2025, 6, 1)),
+    ],
+)
+def test_the_verb_of_a_value_tells_whether_its_day_is_ahead(line: str, ahead: bool, day: tuple[int, int, int]) -> None:
+    """T15, T16: "I said yes, I start June 1" is said of what is to come, whatever was said before."""
+    (told,) = facts(line)
+    when = told.valid_from if ahead else told.referred_at
+    assert when is not None
+    assert (when.year, when.month, when.day) == day
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("It is my birthday on {Thursday|birthday|holds|user}.", "12 March"),
+        ("It was my birthday on {Thursday|birthday|holds|user}.", "5 March"),
+        ("My birthday is {tomorrow|birthday|holds|user}.", "12 March"),
+        ("My birthday is {next month|birthday|holds|user}.", "April"),
+        ("My birthday is {May ninth|birthday|holds|user}.", "May ninth"),
+        ("My birthday is {3 Sept|birthday|holds|user}.", "3 Sept"),
+    ],
+)
+def test_a_birthday_is_a_day_of_every_year(line: str, value: str) -> None:  # T15
+    (told,) = facts(line)
+    assert told.claim is not None
+    assert told.claim.value == value
+
+
+def test_of_a_birthday_whose_week_alone_is_told_nothing_is_kept() -> None:  # T15, J1
+    assert facts("My birthday is {next week|birthday|holds|user}.") == []
+
+
 def test_what_will_end_is_so_until_then() -> None:
     """T16: the ending is known, and begins to hold on its day."""
     (told,) = facts("My placement at {Boots|works_at|ends|user|when=next Friday} finishes next Friday.")

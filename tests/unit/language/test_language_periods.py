@@ -38,6 +38,8 @@ def day(year: int, month: int, number: int) -> datetime:
         ("Friday", day(2026, 11, 13), day(2026, 11, 14)),
         ("3 March", day(2026, 3, 3), day(2026, 3, 4)),
         ("last summer", day(2026, 6, 1), day(2026, 9, 1)),
+        ("last weekend", day(2026, 11, 7), day(2026, 11, 9)),
+        ("4-11 July", day(2026, 7, 4), day(2026, 7, 12)),
     ],
 )
 def test_what_is_named(text: str, start: datetime, end: datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -170,3 +171,12 @@ def test_chance_is_wide_where_there_are_few_cases() -> None:
 
 def test_whether_more_is_better() -> None:
     assert [prefers(name) for name in ("satisfaction", Metric.SYCOPHANCY, "refused proposals")] == [1, -1, 0]
+
+
+@pytest.mark.parametrize(("zone", "cases"), [("UTC", 1), ("Pacific/Auckland", 0)])
+def test_a_pattern_is_as_old_as_the_days_of_the_zone(zone: str, cases: int) -> None:
+    """H3, T15: noon in Greenwich is the next day in Auckland already."""
+    seen = samples.pattern("k_1", "asks where", first_seen=datetime(2026, 2, 22, 12, tzinfo=UTC), last_seen=NOON)
+    rows = DayRows(date(2026, 3, 1), exchanges=0, learned=0, patterns=[seen], zone=ZoneInfo(zone))
+    (found,) = [each for each in compute_figures(rows) if each.name == Metric.PATTERN_STABILITY]
+    assert found.cases == cases

@@ -421,3 +421,18 @@ def test_whether_somebody_is_something_to_one_is_asked_in_one_form(query: str, a
 @pytest.mark.parametrize("query", ["What do I take?", "what am I taking"])
 def test_what_one_takes_is_asked_for(query: str) -> None:
     assert find_wanted_fact(query).attributes == ("takes",)
+
+
+@pytest.mark.parametrize("question", ["when is my dentist appointment?", "What day is our dentist appointment again?"])
+def test_when_something_of_ones_own_is_asks_for_the_plan(question: str) -> None:
+    """J14: what stands before "appointment" says which, and asks of no dentist."""
+    wanted = find_wanted_fact(question, USER, KNOWN)
+    assert wanted.match(Claim(USER, "plans", "a dentist appointment")) > 0
+    assert wanted.count_shared_words(Claim(USER, "plans", "a dentist appointment")) == 2
+    assert not wanted.match(Claim(EntityId("user/dentist"), "plans", "an appointment"))
+
+
+@pytest.mark.parametrize("question", ["When is my sister's operation?", "When is my sisters operation?"])
+def test_when_something_of_another_is_asks_for_no_plan_of_ones_own(question: str) -> None:
+    """J14: no question about somebody else is answered with the asker's plan."""
+    assert not find_wanted_fact(question, USER, KNOWN).match(Claim(USER, "plans", "an operation"))

@@ -43,7 +43,7 @@ def test_times_are_counted_from_when_it_is_asked(
 
 
 def test_several_times_are_all_read() -> None:
-    assert len(read_query("What happened between 3 May 2023 and 7 June 2023?", NOW).spans) == 2
+    assert len(read_query("What happened on 3 May 2023 and on 7 June 2023?", NOW).spans) == 2
 
 
 def test_names_of_those_who_speak_are_told_apart_from_words() -> None:
@@ -73,3 +73,20 @@ def test_how_things_are_is_told_from_how_they_were() -> None:
     assert read_query("Where do I live?", NOW).now
     assert not read_query("Where did I live?", NOW).now
     assert not read_query("Where do I go in May?", NOW).now
+
+
+@pytest.mark.parametrize(
+    ("query", "start", "end"),
+    [
+        ("What did I do in February?", (2026, 2, 1), (2026, 3, 1)),
+        ("What did I do last month?", (2026, 2, 1), (2026, 3, 1)),
+        ("What did I do last weekend?", (2026, 2, 28), (2026, 3, 2)),
+        ("What did I do last summer?", (2025, 6, 1), (2025, 9, 1)),
+        ("Where was I in 2025?", (2025, 1, 1), (2026, 1, 1)),
+        ("What happened between 3 May 2023 and 7 June 2023?", (2023, 5, 3), (2023, 6, 8)),
+        ("What happened from 3 to 7 June 2023?", (2023, 6, 3), (2023, 6, 8)),
+    ],
+)
+def test_a_span_is_all_that_its_words_cover(query: str, start: tuple[int, int, int], end: tuple[int, int, int]) -> None:
+    (span,) = read_query(query, NOW).spans
+    assert (span.start, span.end) == (_day(*start), _day(*end))

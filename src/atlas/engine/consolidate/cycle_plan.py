@@ -167,7 +167,9 @@ def _plan_merges(state: CycleState) -> None:
         equal = _group_same_words(comparable, fresh)
         alike = _find_same_meaning(state, comparable, fresh)
         memories = load_active(state.runtime, (id for ids in (*equal, *alike) for id in ids))
-        made = merge_duplicates([*_pair_equals(equal, memories), *_pair_alike(alike, memories)], clash)
+        made = merge_duplicates(
+            [*_pair_equals(equal, memories), *_pair_alike(alike, memories)], clash, state.runtime.zone
+        )
         for each in made.merges:
             state.plan_change(Step.MERGE, each, memories)
         whole = all(len(each.absorbed) < MOST_ABSORBED for each in made.merges)

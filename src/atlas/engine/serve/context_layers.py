@@ -141,13 +141,14 @@ def read_filed(runtime: Runtime, reader: Reader, query: Query, sources: Sequence
 def _read_profile(runtime: Runtime, reader: Reader, query: Query, known: Collection[MemoryId]) -> list[Recalled]:
     """What else is known about whoever asks and theirs: who and what they are first, and of it the newest.
 
-    A question may mean a fact in words that no search brings together with it ("What goes on my business card?").
+    A question may mean a fact in words that no search brings together with it ("What goes on my business card?"). What
+    begins on a day to come is known too, and told with its day (T16).
     """
     if not runtime.context.profile_tokens or query.as_of is not None:
         return []
     moment = to_utc(query.at) if query.at else runtime.now()
-    where = replace(SERVABLE, kinds=_TOLD, valid_at=moment)
-    found = [memory for memory in reader.newest_memories(where, _PROFILE) if memory.id not in known]
+    newest = reader.newest_memories(replace(SERVABLE, kinds=_TOLD), _PROFILE)
+    found = [each for each in newest if each.id not in known and (each.valid_at(moment) or each.begins_after(moment))]
     kept = [memory for memory in found if _is_known_of(memory, query.asker) and is_grounded(reader, memory, moment)]
     first = sorted(kept, key=lambda memory: (not _is_lasting(memory), not memory.claim or not memory.claim.affirmed))
     return redact_items(reader, [Recalled(memory, 0.0, ((PROFILE, 1.0),)) for memory in first], moment)

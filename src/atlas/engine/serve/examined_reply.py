@@ -34,7 +34,8 @@ def prepare_reply(runtime: Runtime, ask: AskAssistant) -> PreparedReply:
 
     def answer_from_memory() -> str:
         answer = build_memory_answer(runtime, query, given.served)
-        told = answer.found if answer.sure else answer.found[:1]
+        now = [each for each in answer.found if not each.begins]  # an exam asks how things are
+        told = now if answer.sure else now[:1]
         return " ".join(each.sentence for each in told)
 
     learned = tuple(item.memory.id for item in given.served if item.memory.kind is not Kind.EPISODE)

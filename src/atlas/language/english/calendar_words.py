@@ -19,6 +19,37 @@ MONTHS: Final = (
     "november",
     "december",
 )
+SHORT_MONTHS: Final = {**{month[:3]: number for number, month in enumerate(MONTHS, 1)}, "sept": 9}
+SHORT_WEEKDAYS: Final = {
+    **{day[:3]: number for number, day in enumerate(WEEKDAYS)},
+    "tues": 1,
+    "weds": 2,
+    "thur": 3,
+    "thurs": 3,
+}
+WORDLIKE_WEEKDAYS: Final = frozenset(["wed", "sat", "sun"])
+"""Short forms of weekdays that are words of their own: "the sun", "sat down"."""
+MONTH: Final = rf"(?:{'|'.join(MONTHS)}|(?:{'|'.join(sorted(SHORT_MONTHS, key=len, reverse=True))})\b\.?)"
+WEEKDAY: Final = rf"(?:{'|'.join(WEEKDAYS)}|(?:{'|'.join(sorted(SHORT_WEEKDAYS, key=len, reverse=True))})\b\.?)"
+PLAIN_WEEKDAY: Final = (
+    rf"(?:{'|'.join(WEEKDAYS)}"
+    rf"|(?:{'|'.join(sorted(SHORT_WEEKDAYS.keys() - WORDLIKE_WEEKDAYS, key=len, reverse=True))})\b\.?)"
+)
+"""What matches the name of a month or a weekday, in full or short; the last without what is a word of its own."""
+
+
+def month_number(form: str) -> int:
+    """Return the number of a month by its name in any form: "September", "Sept."."""
+    low = form.casefold().rstrip(".")
+    return SHORT_MONTHS[low] if low in SHORT_MONTHS else MONTHS.index(low) + 1
+
+
+def weekday_number(form: str) -> int:
+    """Return the place of a weekday in its week by its name in any form: "Thursday", "thurs"."""
+    low = form.casefold().rstrip(".")
+    return SHORT_WEEKDAYS[low] if low in SHORT_WEEKDAYS else WEEKDAYS.index(low)
+
+
 SEASONS: Final = {"spring": 4, "summer": 7, "autumn": 10, "fall": 10, "winter": 1}
 FEASTS: Final = {
     "christmas": (12, 25),
@@ -78,3 +109,12 @@ ORDINALS: Final = {
     "thirty-first": 31,
 }
 """Days of a month in words."""
+ORDINAL: Final = "|".join(
+    [r"\d{1,2}(?:st|nd|rd|th)", *(word.replace("-", r"[-\ ]") for word in sorted(ORDINALS, key=len, reverse=True))]
+)
+
+
+def read_ordinal(form: str) -> int:
+    """Return the day of a month that a word or a figure tells: "twenty second", "22nd", "22"."""
+    low = "-".join(form.casefold().split())
+    return ORDINALS.get(low) or int(low.rstrip("stndrh"))

@@ -3,17 +3,50 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from atlas.language.english.calendar_words import AMOUNTS, FEASTS, MONTHS, ORDINALS, SEASONS, WEEKDAYS
+from atlas.language.english.calendar_days import (
+    at_noon,
+    find_day_of_month,
+    find_easter,
+    find_edge,
+    find_middle,
+    find_month,
+    find_nth_weekday,
+    find_season,
+    find_turned_month,
+    find_turned_season,
+    find_weekday,
+    find_weekend,
+    make_date,
+    nearest_year,
+    parse_amount,
+    read_two_digits,
+    shift_date,
+)
+from atlas.language.english.calendar_words import (
+    AMOUNTS,
+    FEASTS,
+    MONTH,
+    MONTHS,
+    ORDINAL,
+    ORDINALS,
+    PLAIN_WEEKDAY,
+    SEASONS,
+    SHORT_WEEKDAYS,
+    WEEKDAY,
+    WEEKDAYS,
+    WORDLIKE_WEEKDAYS,
+    month_number,
+    read_ordinal,
+    weekday_number,
+)
+from atlas.language.english.day_ranges import find_range
 from atlas.language.interface import When
 from atlas.language.periods import Period, period_around
 
-_MONTH: Final = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
-_DAY: Final = "|".join(WEEKDAYS)
 _AMOUNT: Final = r"\d{1,3}|" + "|".join(sorted(AMOUNTS, key=len, reverse=True)).replace(" ", r"\ ")
 _SEASON: Final = "|".join(SEASONS)
 _FEAST: Final = "|".join(sorted(FEASTS, key=len, reverse=True)).replace(" ", r"\ ").replace("'", "['’]")
@@ -24,6 +57,9 @@ _PERIOD_LEADS: Final = ("", "in ", "on ")
 _YEAR: Final = r"(?:19|20)\d\d"
 _LEAD: Final = r"(?:(?:on|in|since|by|until|from)\ )?"
 
+_ORDINAL_WORD: Final = "|".join(word.replace("-", r"[-\ ]") for word in sorted(ORDINALS, key=len, reverse=True))
+_WORDLIKE_DAY: Final = rf"(?:{'|'.join(WORDLIKE_WEEKDAYS)})\b\.?"
+
 _DATE: Final = re.compile(
     rf"""\b(?:
     (?:the\ )?(?P<near>day\ after\ tomorrow|day\ before\ yesterday|yesterday|today|tonight|tomorrow|last\ night|
@@ -32,34 +68,36 @@ _DATE: Final = re.compile(
   | (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|fortnight|month|year)s?\ ago
   | in\ (?P<ahead>{_AMOUNT})\ (?P<ahead_unit>day|week|fortnight|month|year)s?\b(?!\ of)
   | (?:(?:over|during|in|for|since)\ )?(?P<turn>last|next|this\ past|this\ coming|this|past)\ {{1}}
-        (?P<turn_unit>week|weekend|month|year|{_SEASON}|{_DAY}|{_MONTH})
-  | {_LEAD}(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{_MONTH})(?:,?\ (?P<dom_year>{_YEAR}))?
-  | {_LEAD}(?P<mon>{_MONTH})\ (?P<mon_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mon_year>{_YEAR}))?
-  | (?:in|since|by|until|from|early|late|mid|over)\ (?P<month>{_MONTH})(?:,?\ (?:of\ )?(?P<month_year>{_YEAR}))?
-  | (?:on\ |by\ |this\ |was\ )(?P<weekday>{_DAY})(?!\ (?:week|fortnight|after\ next)\b)
+        (?P<turn_unit>week|weekend|month|year|{_SEASON}|{PLAIN_WEEKDAY}|(?<=(?:last|next)\ ){_WORDLIKE_DAY}|{MONTH})
+  | {_LEAD}(?:the\ )?(?P<dom>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dom_month>{MONTH})(?:,?\ (?P<dom_year>{_YEAR}))?
+  | {_LEAD}(?P<mon>{MONTH})\ (?P<mon_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mon_year>{_YEAR}))?
+  | {_LEAD}(?:the\ )?(?P<ord>{_ORDINAL_WORD})\ of\ (?P<ord_month>{MONTH})
+  | {_LEAD}(?P<ord_month_before>(?!(?-i:may|march)\b){MONTH})\ (?:the\ )?(?P<ord_after>{_ORDINAL_WORD})
+  | (?:in|since|by|until|from|early|late|mid|over)\ (?P<month>{MONTH})(?:,?\ (?:of\ )?(?P<month_year>{_YEAR}))?
+  | (?:on\ |by\ |this\ |was\ )(?P<weekday>{PLAIN_WEEKDAY}|(?<=on\ ){_WORDLIKE_DAY})
+        (?!\ (?:week|fortnight|after\ next)\b)
   | (?:in|since|by|until|from)\ (?P<year>{_YEAR})
   | (?:on|at|over|by|for|(?P<feast_turn>this|last|next))\ (?P<feast>{_FEAST})
     )(?!\w)""",
     re.I | re.X,
 )
-_ORDINAL: Final = "|".join([r"\d{1,2}(?:st|nd|rd|th)", *sorted(ORDINALS, key=len, reverse=True)])
 _TIME_DATE: Final = re.compile(
     rf"""\b(?:
     (?P<ago>{_AMOUNT})\ (?P<ago_unit>day|week|fortnight|month|year)s?\ back\b
   | (?P<ago_season_count>{_AMOUNT})\ (?P<ago_season>{_SEASON})s?\ (?:ago|back)
-  | (?P<nth>first|second|third|fourth|last)\ (?:(?:two|few)\ )?(?P<nth_unit>week|weekend|{_DAY})s?
-        \ (?:of|in)\ (?:the\ )?(?P<nth_month>(?:next|this|last)\ month|month|{_MONTH})
+  | (?P<nth>first|second|third|fourth|last)\ (?:(?:two|few)\ )?(?P<nth_unit>week|weekend|{WEEKDAY})s?
+        \ (?:of|in)\ (?:the\ )?(?P<nth_month>(?:next|this|last)\ month|month|{MONTH})
   | (?P<edge>end|close|beginning|start|middle|back)\ of\ (?:the\ )?
-        (?P<edge_of>(?:(?:next|this|last)\ )?(?:week|month|year)|{_MONTH})
-  | (?P<ord>{_ORDINAL})(?:\ of)?\ (?P<ord_month>{_MONTH})
-  | (?P<ord_month_before>{_MONTH})\ (?:the\ )?(?P<ord_after>{_ORDINAL})
-  | (?:the\ (?P<day_of_month>{_ORDINAL})|(?P<bare_day_of_month>\d{{1,2}}(?:st|nd|rd|th)))
+        (?P<edge_of>(?:(?:next|this|last)\ )?(?:week|month|year)|{MONTH})
+  | (?P<ord>{ORDINAL})(?:\ of)?\ (?P<ord_month>{MONTH})
+  | (?P<ord_month_before>{MONTH})\ (?:the\ )?(?P<ord_after>{ORDINAL})
+  | (?:the\ (?P<day_of_month>{ORDINAL})|(?P<bare_day_of_month>\d{{1,2}}(?:st|nd|rd|th)))
         (?!\ (?!(?:at|or|and|night|morning|afternoon|evening|lunch)\b)[^\W\d])
-  | (?P<weekday>{_DAY})
+  | (?P<weekday>(?!(?<=the\ )sun\b){WEEKDAY})
   | the\ (?P<weekend>weekend)(?!\ (?:after|before))
   | the\ (?P<turn>new)\ (?P<turn_unit>year)(?!['’]s)
   | (?P<feast>{_FEAST})(?!['’]s)
-  | (?P<month>{_MONTH})(?:,?\ (?P<month_year>{_YEAR}))?
+  | (?P<month>{MONTH})(?:,?\ (?P<month_year>{_YEAR}))?
   | (?P<season>{_SEASON})(?:\ (?:of\ )?(?P<season_year>{_YEAR}|['’]\d\d))?
   | (?P<year>{_YEAR})
     )(?!\w)
@@ -69,12 +107,13 @@ _TIME_DATE: Final = re.compile(
 """What is a date where the words are known to tell a time: "the 17th", "from Monday", "since summer", "in '88"."""
 _AGAIN_AND_AGAIN: Final = re.compile(
     r"\b(?:every|each|most|per|daily|weekly|monthly|nightly|always|\w+days|(?:morning|afternoon|evening|night|weekend)s)\b"
+    r"|\bmon(?:day)?\.?\s*(?:[-–—]|to|till|until|through)\s*(?:thu|fri|sat|sun)\w*"
     r"|\ba\s+(?:day|week|month|year)\Z|\b(?:at\s+night|in\s+the\s+(?:morning|afternoon|evening))\Z",
     re.I,
 )
 _BESIDE: Final = re.compile(
     r"\b(?:after|before)\b(?!\s+(?:tomorrow|yesterday))|\bfrom\s+(?:now|today|tomorrow)\b"
-    r"|\b(?:\w+day)\s+(?:week|fortnight)\b|\bweeks?\s+(?:from|on)\b",
+    rf"|\b{WEEKDAY}\s+(?:week|fortnight)\b|\bweeks?\s+(?:from|on)\b",
     re.I,
 )
 """Words of a time that count from the day which they name: "the Friday after next", "a week from Monday"."""
@@ -133,12 +172,15 @@ def names_time(text: str) -> bool:
 
 def find_date(text: str, start: int, end: int, said: datetime, *, ahead: bool) -> When | None:
     """Find the first date in this stretch; with `ahead` a bare "June" or "Friday" is the next one, else the last."""
+    run = find_range(text, start, end, said, ahead=ahead)
     for match in _DATE.finditer(text, start, end):
+        if run is not None and run.start <= match.start():
+            break
         found = _read_match(match, said, ahead)
         if found:
             moment, whole = found
             return When(moment, match.start(), match.end(), whole)
-    return None
+    return run
 
 
 def recurs(time: str) -> bool:
@@ -156,6 +198,8 @@ def read_told_time(text: str, start: int, end: int, said: datetime, *, ahead: bo
     time = text[start:end]
     if _BESIDE.search(time) or _COUNTED_FROM.search(text, 0, start) or _COUNTED_ON.match(text, end):
         return None
+    if run := find_range(text, start, end, said, ahead=ahead):
+        return None if _AROUND.match(time) else run
     told = list(_TIME_DATE.finditer(text, start, end))
     specific = [match for match in told if _SPECIFIC & {name for name, part in match.groupdict().items() if part}]
     ahead = (ahead and not _SINCE.search(time)) or _UNTIL.match(time) is not None
@@ -177,6 +221,9 @@ def read_told_time(text: str, start: int, end: int, said: datetime, *, ahead: bo
 
 def find_planned_period(text: str, said: datetime, planned: date) -> Period | None:
     """Find the period that a text names whose day is the planned one: the autumn that begins with 1 October."""
+    run = find_range(text, 0, len(text), said, ahead=True)
+    if run is not None and run.at.date() == planned:
+        return run.period
     for match in _TIME_DATE.finditer(text):
         read = _read_match(match, said, True)
         if read and read[0].date() == planned:
@@ -222,16 +269,15 @@ def _read_named_period(name: str, now: datetime) -> Period | None:
         said = f"{lead}{name}"
         found = find_date(said, 0, len(said), now, ahead=False)
         if found and (found.start, found.end) == (0, len(said)):
-            return period_around(found.at, found.whole)
+            return found.period
     return None
 
 
 _Parts = dict[str, str]
-_DAYS: Final = {"day": 1, "week": 7, "fortnight": 14}
-_COMING_YEARS: Final = 5
 _TURNS: Final = {"next": 1, "last": -1, "this": 0}
 _WHOLE_UNITS: Final = frozenset(["week", "month", "year"])
 _WHOLES: Final = {"fortnight": "week"}
+_WEEKDAY_FORMS: Final = frozenset([*WEEKDAYS, *SHORT_WEEKDAYS])
 
 
 def _read_near(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
@@ -241,105 +287,88 @@ def _read_near(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
 
 def _read_iso(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     year, month, day = map(int, parts["iso"].split("-"))
-    return _at_noon(said, year, month, day), "day"
+    return at_noon(said, year, month, day), "day"
 
 
 def _read_ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     unit = parts["ago_unit"]
-    return _shift_date(said, -_parse_amount(parts["ago"]), unit), _WHOLES.get(unit, unit)
+    return shift_date(said, -parse_amount(parts["ago"]), unit), _WHOLES.get(unit, unit)
 
 
 def _read_ahead(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     unit = parts["ahead_unit"]
-    return _shift_date(said, _parse_amount(parts["ahead"]), unit), _WHOLES.get(unit, unit)
+    return shift_date(said, parse_amount(parts["ahead"]), unit), _WHOLES.get(unit, unit)
 
 
 def _read_turn(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     turn, unit = parts["turn"], parts["turn_unit"]
     if turn == "new":
-        return _nearest_year(said, 1, 1, ahead), "month"
+        return nearest_year(said, 1, 1, ahead), "month"
     sign = {"last": -1, "this past": -1, "past": -1, "next": 1, "this coming": 1}.get(turn, 0)
-    if unit in WEEKDAYS:
-        return _find_weekday(said, unit, ahead=sign > 0 or (sign == 0 and ahead)), "day"
     if unit == "weekend":
-        return _find_weekend(said, sign, ahead), "day"
+        return find_weekend(said, sign, ahead), "weekend"
     if unit in SEASONS:
-        return _at_noon(said, said.year + _season_shift(said, unit, sign), SEASONS[unit], 1), "season"
-    if unit in ("week", "month", "year"):
-        return _shift_date(said, sign, unit), unit
-    number = _month_number(unit)
-    if sign > 0 and number == said.month:
-        return _at_noon(said, said.year + 1, number, 1), "month"
-    return _find_month(said, number, sign > 0 or (sign == 0 and ahead)), "month"
+        return find_turned_season(said, unit, sign, ahead), "season"
+    if unit in _WHOLE_UNITS:
+        return shift_date(said, sign, unit), unit
+    if unit.rstrip(".") in _WEEKDAY_FORMS:
+        return find_weekday(said, unit, ahead=sign > 0 or (sign == 0 and ahead)), "day"
+    return find_turned_month(said, month_number(unit), sign, ahead), "month"
 
 
 def _read_day_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _make_date(said, parts["dom_month"], int(parts["dom"]), parts.get("dom_year", ""), ahead), "day"
+    return make_date(said, parts["dom_month"], int(parts["dom"]), parts.get("dom_year", ""), ahead), "day"
 
 
 def _read_month_day(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _make_date(said, parts["mon"], int(parts["mon_day"]), parts.get("mon_year", ""), ahead), "day"
+    return make_date(said, parts["mon"], int(parts["mon_day"]), parts.get("mon_year", ""), ahead), "day"
 
 
 def _read_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    number = _month_number(parts["month"])
+    number = month_number(parts["month"])
     if "month_year" in parts:
-        return _at_noon(said, int(parts["month_year"]), number, 1), "month"
-    return _find_month(said, number, ahead), "month"
+        return at_noon(said, int(parts["month_year"]), number, 1), "month"
+    return find_month(said, number, ahead), "month"
 
 
 def _read_weekday(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _find_weekday(said, parts["weekday"], ahead=ahead), "day"
+    return find_weekday(said, parts["weekday"], ahead=ahead), "day"
 
 
 def _read_year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _at_noon(said, int(parts["year"]), 1, 1), "year"
+    return at_noon(said, int(parts["year"]), 1, 1), "year"
 
 
 def _read_feast(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     month, day = FEASTS[parts["feast"].replace("’", "'")]
     ahead = {"last": False, "next": True}.get(parts.get("feast_turn", ""), ahead)
     if month:
-        return _nearest_year(said, month, day, ahead), "day"
-    found = [_find_easter(said, said.year + shift) + timedelta(days=day) for shift in ((0, 1) if ahead else (0, -1))]
+        return nearest_year(said, month, day, ahead), "day"
+    found = [find_easter(said, said.year + shift) + timedelta(days=day) for shift in ((0, 1) if ahead else (0, -1))]
     passed = found[0].date() < said.date() if ahead else found[0].date() > said.date()
     return found[1 if passed else 0], "day"
-
-
-def _find_easter(said: datetime, year: int) -> datetime:
-    """Easter Sunday of the western churches, by the rule of the calendar that was made known anonymously in 1876."""
-    century, of_century = divmod(year, 100)
-    golden = year % 19
-    moon = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
-    weekday = (32 + 2 * (century % 4) + 2 * (of_century // 4) - moon - of_century % 4) % 7
-    month, day = divmod(moon + weekday - 7 * ((golden + 11 * moon + 22 * weekday) // 451) + 114, 31)
-    return _at_noon(said, year, month, day + 1)
 
 
 def _read_seasons_ago(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     month = SEASONS[parts["ago_season"]]
     last = said.year if month <= said.month else said.year - 1
-    return _at_noon(said, last - _parse_amount(parts["ago_season_count"]) + 1, month, 1), "season"
+    return at_noon(said, last - parse_amount(parts["ago_season_count"]) + 1, month, 1), "season"
 
 
 def _read_nth(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     """The second weekend of December, the first week of the month."""
     name = parts["nth_month"]
     if name.endswith("month"):
-        first = _shift_date(said.replace(day=1), _TURNS.get(name.partition(" ")[0], 0), "month")
+        first = shift_date(said.replace(day=1), _TURNS.get(name.partition(" ")[0], 0), "month")
     else:
-        first = _find_month(said, _month_number(name), ahead)
+        first = find_month(said, month_number(name), ahead)
     place = ("first", "second", "third", "fourth", "last").index(parts["nth"])
     unit = parts["nth_unit"]
     if unit == "week":
-        return _at_noon(said, first.year, first.month, 1 + 7 * min(place, 3)), "week"
-    weekday = WEEKDAYS.index("saturday" if unit == "weekend" else unit)
-    days = [
-        day
-        for day in range(1, monthrange(first.year, first.month)[1] + 1)
-        if date(first.year, first.month, day).weekday() == weekday
-    ]
-    return _at_noon(said, first.year, first.month, days[-1] if place == 4 else days[place]), "day"
+        return at_noon(said, first.year, first.month, 1 + 7 * min(place, 3)), "week"
+    if unit == "weekend":
+        return find_nth_weekday(first, place, weekday_number("saturday")), "weekend"
+    return find_nth_weekday(first, place, weekday_number(unit)), "day"
 
 
 def _read_edge(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
@@ -347,77 +376,49 @@ def _read_edge(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, st
     turn, _, unit = parts["edge_of"].rpartition(" ")
     late = parts["edge"] in ("end", "close", "back")
     if turn and parts["edge"] == "middle":
-        return _find_middle(_shift_date(said, _TURNS[turn], unit), unit), unit
+        return find_middle(shift_date(said, _TURNS[turn], unit), unit), unit
     if turn:
-        shifted = said + timedelta(days=7 * _TURNS[turn]) if unit == "week" else _shift_date(said, _TURNS[turn], unit)
-        return _find_edge(shifted, unit, late=late), unit
+        shifted = said + timedelta(days=7 * _TURNS[turn]) if unit == "week" else shift_date(said, _TURNS[turn], unit)
+        return find_edge(shifted, unit, late=late), unit
     if unit in _WHOLE_UNITS and parts["edge"] == "middle":
-        return _find_middle(said, unit), unit
+        return find_middle(said, unit), unit
     if unit in _WHOLE_UNITS:
-        found = _find_edge(said, unit, late=late)
+        found = find_edge(said, unit, late=late)
         turned = found.date() < said.date() if ahead else found.date() > said.date()
-        return (_find_edge(_shift_date(said, 1 if ahead else -1, unit), unit, late=late) if turned else found), unit
-    first = _find_month(said, _month_number(unit), ahead)
+        return (find_edge(shift_date(said, 1 if ahead else -1, unit), unit, late=late) if turned else found), unit
+    first = find_month(said, month_number(unit), ahead)
     if parts["edge"] == "middle":
-        return _at_noon(said, first.year, first.month, 15), "month"
-    return _find_edge(first, "month", late=late), "month"
-
-
-def _find_middle(said: datetime, unit: str) -> datetime:
-    if unit == "week":
-        return said + timedelta(days=2 - said.weekday())
-    return _at_noon(said, said.year, said.month if unit == "month" else 7, 15 if unit == "month" else 1)
-
-
-def _find_edge(said: datetime, unit: str, *, late: bool) -> datetime:
-    """The first or the last day of a week, a month or a year."""
-    if unit == "week":
-        return said + timedelta(days=6 - said.weekday() if late else -said.weekday())
-    month = said.month if unit == "month" else 12 if late else 1
-    return _at_noon(said, said.year, month, monthrange(said.year, month)[1] if late else 1)
+        return at_noon(said, first.year, first.month, 15), "month"
+    return find_edge(first, "month", late=late), "month"
 
 
 def _read_ordinal_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _make_date(said, parts["ord_month"], _parse_ordinal(parts["ord"]), "", ahead), "day"
+    return make_date(said, parts["ord_month"], read_ordinal(parts["ord"]), "", ahead), "day"
 
 
 def _read_month_ordinal(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _make_date(said, parts["ord_month_before"], _parse_ordinal(parts["ord_after"]), "", ahead), "day"
+    return make_date(said, parts["ord_month_before"], read_ordinal(parts["ord_after"]), "", ahead), "day"
 
 
 def _read_day_of_month(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    """The next such day, today too, or the last one: "the 17th"."""
-    day = _parse_ordinal(parts.get("day_of_month") or parts["bare_day_of_month"])
-    number = said.year * 12 + said.month - 1
-    for month in range(number, number + 3) if ahead else range(number, number - 3, -1):
-        if day > monthrange(month // 12, month % 12 + 1)[1]:
-            continue  # there is no 31 June
-        found = _at_noon(said, month // 12, month % 12 + 1, day)
-        if found.date() >= said.date() if ahead else found.date() <= said.date():
-            return found, "day"
-    raise ValueError(day)
+    day = read_ordinal(parts.get("day_of_month") or parts["bare_day_of_month"])
+    return find_day_of_month(said, day, ahead), "day"
 
 
 def _read_season(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
     month = SEASONS[parts["season"]]
     if "season_year" in parts:
         told = parts["season_year"]
-        return _at_noon(said, int(told) if len(told) == 4 else _read_two_digits(told[1:], said), month, 1), "season"
-    return _nearest_year(said, month, 1, ahead, whole_month=True), "season"
+        return at_noon(said, int(told) if len(told) == 4 else read_two_digits(told[1:], said), month, 1), "season"
+    return find_season(said, parts["season"], ahead=ahead), "season"
 
 
 def _read_weekend(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _find_weekend(said, 0, ahead), "day"
+    return find_weekend(said, 0, ahead), "weekend"
 
 
 def _read_short_year(parts: _Parts, said: datetime, ahead: bool) -> tuple[datetime, str]:
-    return _at_noon(said, _read_two_digits(parts["short_year"], said), 1, 1), "year"
-
-
-def _read_two_digits(digits: str, said: datetime) -> int:
-    """The year of "'88": of this century up to some years from now."""
-    year = 2000 + int(digits)
-    return year if year <= said.year + _COMING_YEARS else year - 100
+    return at_noon(said, read_two_digits(parts["short_year"], said), 1, 1), "year"
 
 
 _READERS: Final[tuple[tuple[str, Callable[[_Parts, datetime, bool], tuple[datetime, str]]], ...]] = (
@@ -443,61 +444,3 @@ _READERS: Final[tuple[tuple[str, Callable[[_Parts, datetime, bool], tuple[dateti
     ("year", _read_year),
     ("feast", _read_feast),
 )
-
-
-def _parse_amount(text: str) -> int:
-    return int(text) if text.isdigit() else AMOUNTS[text]
-
-
-def _parse_ordinal(text: str) -> int:
-    return ORDINALS.get(text) or int(text[:-2])
-
-
-def _shift_date(said: datetime, count: int, unit: str) -> datetime:
-    if unit in _DAYS:
-        return said + timedelta(days=count * _DAYS[unit])
-    months = said.year * 12 + said.month - 1 + count * (12 if unit == "year" else 1)
-    return said.replace(year=months // 12, month=months % 12 + 1, day=min(said.day, 28))
-
-
-def _find_weekday(said: datetime, name: str, *, ahead: bool) -> datetime:
-    """The next or the last such day, never today."""
-    distance = (WEEKDAYS.index(name) - said.weekday()) % 7 or 7
-    return said + timedelta(days=distance if ahead else (distance - 7) or -7)
-
-
-def _find_weekend(said: datetime, sign: int, ahead: bool) -> datetime:
-    return _find_weekday(said, "saturday", ahead=sign > 0 or (sign == 0 and ahead))
-
-
-def _season_shift(said: datetime, season: str, sign: int) -> int:
-    if sign < 0:
-        return 0 if SEASONS[season] < said.month else -1
-    return 0 if SEASONS[season] >= said.month or (sign == 0 and said.month - SEASONS[season] < 3) else 1
-
-
-def _month_number(name: str) -> int:
-    return next(place for place, month in enumerate(MONTHS, 1) if month.startswith(name[:3]))
-
-
-def _find_month(said: datetime, number: int, ahead: bool) -> datetime:
-    return _nearest_year(said, number, 1, ahead, whole_month=True)
-
-
-def _make_date(said: datetime, month: str, day: int, year: str, ahead: bool) -> datetime:
-    number = _month_number(month)
-    return _at_noon(said, int(year), number, day) if year else _nearest_year(said, number, day, ahead)
-
-
-def _nearest_year(said: datetime, month: int, day: int, ahead: bool, *, whole_month: bool = False) -> datetime:
-    this_year = _at_noon(said, said.year, month, day)
-    if whole_month and month == said.month:
-        return this_year
-    if ahead:
-        return this_year if this_year.date() >= said.date() else _at_noon(said, said.year + 1, month, day)
-    return this_year if this_year.date() <= said.date() else _at_noon(said, said.year - 1, month, day)
-
-
-def _at_noon(said: datetime, year: int, month: int, day: int) -> datetime:
-    """Noon, so that the calendar day is the same in almost every zone."""
-    return said.replace(year=year, month=month, day=day, hour=12, minute=0, second=0, microsecond=0)

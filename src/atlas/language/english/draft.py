@@ -60,6 +60,8 @@ class Draft:
     """Further places that it stands on."""
     over: bool = False
     """A denial of what was so: it is no longer."""
+    ended: bool = False
+    """Whether that is told of the past, and not of the day on which something else begins."""
     cited: Evidence | None = None
     """Somebody else's sentence, where words of the claim come from there: the question that a bare yes confirms."""
 

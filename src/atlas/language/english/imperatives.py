@@ -10,28 +10,29 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from atlas.language.english.calendar_words import MONTHS, WEEKDAYS
+
 _FUNCTION_WORDS: Final = """
 a aboard about above across afraid after afternoon afterwards again against ago ah aha all almost alone along already
-also although always am amid among an and another any anybody anyone anything anyway anywhere april are around as
-aside at august autumn aw aware away awesome aww back bad barely because been before behind being below beneath beside
-besides best better between beyond big both british busy but by bye can cannot certain cheers christmas congrats cool
-could cozy currently daily danish dear december despite different down due during each early easter either else
-elsewhere english enough even evening ever every everybody everyone everything everywhere excellent except extra
-famous far february few fewer fine finnish first five for former forward four free fresh friday from full further glad
-good goodbye great had half happy hard has have he hello hence her here hers herself hey hi high him himself his hm
-hmm how however huh hundred i ideal if ill in indeed inside instead into irish is it its itself january jewish july
-june just large last late lately later least left less like likely little lol long lots low lunch many march may maybe
-me meanwhile midnight might mine minus monday monthly more morning most much must my myself near nearly neither never
-new next nice nine nobody none noon nor not nothing november now nowhere october of off often oh ok okay old on once
-one only onto ooh oops opposite or other others otherwise ouch ought our ours out outside over own past per perfect
-perhaps plenty plus polish possibly pretty proud quite rather ready real right round sad same saturday scottish second
-september seven several shall she short should since six small so some somebody someday somehow someone something
-sometime sometimes somewhere soon sorry spanish spring still such summer sunday sure swedish ten thank thanks that the
-their theirs them then there these they third this those though three through throughout thursday thus till tired to
-today together tomorrow tonight too toward towards tuesday turkish twice two ugh under unless unlike until unwell up
-upon us usually versus very via was way we wednesday weekend weekly well were what whatever when whenever where
-whereas wherever whether which while who whoa whoever whole whom whose why will winter with within without worse worst
-would wow yay yeah yearly yep yes yesterday yet you young your yours yourself yup
+also although always am amid among an and another any anybody anyone anything anyway anywhere are around as aside at
+autumn aw aware away awesome aww back bad barely because been before behind being below beneath beside besides best
+better between beyond big both british busy but by bye can cannot certain cheers christmas congrats cool could cozy
+currently daily danish dear despite different down due during each early easter either else elsewhere english enough
+even evening ever every everybody everyone everything everywhere excellent except extra famous far few fewer fine
+finnish first five for former forward four free fresh from full further glad good goodbye great had half happy hard has
+have he hello hence her here hers herself hey hi high him himself his hm hmm how however huh hundred i ideal if ill in
+indeed inside instead into irish is it its itself jewish just large last late lately later least left less like likely
+little lol long lots low lunch many maybe me meanwhile midnight might mine minus monthly more morning most much must my
+myself near nearly neither never new next nice nine nobody none noon nor not nothing now nowhere of off often oh ok okay
+old on once one only onto ooh oops opposite or other others otherwise ouch ought our ours out outside over own past per
+perfect perhaps plenty plus polish possibly pretty proud quite rather ready real right round sad same scottish second
+seven several shall she short should since six small so some somebody someday somehow someone something sometime
+sometimes somewhere soon sorry spanish spring still such summer sure swedish ten thank thanks that the their theirs them
+then there these they third this those though three through throughout thus till tired to today together tomorrow
+tonight too toward towards turkish twice two ugh under unless unlike until unwell up upon us usually versus very via was
+way we weekend weekly well were what whatever when whenever where whereas wherever whether which while who whoa whoever
+whole whom whose why will winter with within without worse worst would wow yay yeah yearly yep yes yesterday yet you
+young your yours yourself yup
 """
 _PAST_WORDS: Final = """
 ate beat became began bent bit bled blew born bought bred broke brought built burnt came caught chose clung cost crept
@@ -91,8 +92,8 @@ smear smuggle spy squeeze stalk steer threaten tweak veto
 """
 _MORE_VERBS: Final = frozenset(_MORE_VERB_WORDS.split())
 """Hardly ever nouns at the front of a report, so that any object may follow."""
-_FUNCTION: Final = frozenset(_FUNCTION_WORDS.split())
-_NO_VERBS: Final = frozenset(f"{_FUNCTION_WORDS} {_PAST_WORDS} {_FEELING_WORDS}".split())
+_FUNCTION: Final = frozenset([*_FUNCTION_WORDS.split(), *MONTHS, *WEEKDAYS])
+_NO_VERBS: Final = _FUNCTION | frozenset(f"{_PAST_WORDS} {_FEELING_WORDS}".split())
 _NOUNS: Final = frozenset(_NOUN_WORDS.split())
 _ENDS_AS_NOUN: Final = re.compile(
     r"\w(?:[ts]ion|ment|ness|ity|ship|hood|[ae]nce|ism|[^l]ist|logy|graphy|phone|ware|room|time|day|work|ball|house|man)\Z"

@@ -116,16 +116,22 @@ def _is_called_new(draft: Draft, scene: Scene) -> bool:
 def drop_replaced_values(drafts: Sequence[Draft]) -> list[Draft]:
     """Leave out an ending where the message says for sure what holds instead: that closes it, and says all of it.
 
+    What has ended and what only begins ahead are told apart: who was sacked works nowhere until the new job begins.
+
     What is said instead is said of the same, by whichever word: "we ditched DuckDB, everything runs on PostgreSQL".
     """
     kept = list(drafts)
     for ended in [draft for draft in drafts if not draft.affirmed]:
         for place, new in enumerate(kept):
             takes_over = new.affirmed and new.confidence >= SERVE and _is_of_same_thing(new, ended)
-            if takes_over and fold_text(new.replaces or ended.value) == fold_text(ended.value):
+            if not takes_over or fold_text(new.replaces or ended.value) != fold_text(ended.value):
+                continue
+            if ended.ended and new.begun is not None:
+                kept[place] = replace(new, replaces=None)
+            else:
                 kept[place] = replace(new, subject=ended.subject, replaces=ended.value)
                 kept.remove(ended)
-                break
+            break
     return kept
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from atlas.language.english.calendar_words import MONTH, WEEKDAY
 from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.sentences import sentence_around
@@ -54,8 +55,9 @@ _PARTED: Final = re.compile(
 )
 """What says that somebody is gone for good."""
 _SOMEWHERE: Final = re.compile(
-    r"\bsold\s+(?:my|our)\s+[\w-]+\s+(?:an?|the|my|some|on)\b|\b(?:lost|left|sold|gone|gave\s+up)\b.{0,40}?\b(?:at|in|on|for|until|till|up|by|with)\b(?!\s+(?:(?:19|20)\d\d|january|february|march|april|may|june|july"
-    r"|august|september|october|november|december|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)",
+    r"\bsold\s+(?:my|our)\s+[\w-]+\s+(?:an?|the|my|some|on)\b"
+    r"|\b(?:lost|left|sold|gone|gave\s+up)\b.{0,40}?\b(?:at|in|on|for|until|till|up|by|with)\b"
+    rf"(?!\s+(?:(?:(?:19|20)\d\d|spring|summer|autumn|winter)\b|(?:{MONTH}|{WEEKDAY})(?!\w)))",
     re.I,
 )
 """Where somebody was lost, or with what one was left: "I lost Tim at the fair"."""

@@ -37,7 +37,9 @@ from atlas.language.english.marked_values import (
     choose_attribute,
     clean_value,
     count_relatives,
+    date_birthday,
     find_quote,
+    has_ended,
     is_done_to_speaker,
     is_last_day,
     is_past_mood,
@@ -188,7 +190,10 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
     if attribute is not None and mark.attribute == "other" and not subject.startswith(f"{EntityKind.THING}:"):
         # "my salary is …" is said of the salary
         subject, attribute = related_entity(subject, attribute), "is"
-    value = clean_value(mark, scene)
+    cleaned = clean_value(mark, scene)
+    value = date_birthday(cleaned, mark, scene) if attribute == "birthday" else cleaned
+    if value is None:
+        return None
     if attribute in RELATIONS and not looks_like_name(value):
         name = read_name(mark, scene)
         attribute, value = (attribute, name) if name else ("has", count_relatives(mark, value, scene))
@@ -243,6 +248,7 @@ def _draft_claim(told: _SubjectMark, all_told: Sequence[_SubjectMark], scene: Sc
         affirmed,
         round(confidence, 3),
         over=over,
+        ended=over and not ends_ahead and has_ended(mark, scene),
         referred=None if ahead else when,
         begun=when if ahead else None,
         name_of=_find_named(subject, attribute, value, scene) if affirmed else None,

@@ -9,17 +9,18 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.calendar_words import MONTH, MONTHS, WEEKDAYS
 from atlas.language.english.dates import read_told_time, recurs
 from atlas.language.english.draft import Scene
-from atlas.language.english.lexicon.deeds import ALSO_PRESENT, DEEDS, PASTS
+from atlas.language.english.lexicon.deeds import DEEDS, PASTS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.english.lexicon.people import PLURAL_RELATIONS, RELATION_NAMES
 from atlas.language.english.lexicon.word_sets import word_set
 from atlas.language.english.passage import QUOTED
 from atlas.language.english.pronouns import strip_article
+from atlas.language.english.tense import is_told_as_past
 from atlas.language.english.verb_phrases import is_ongoing, is_past, opens_with_verb
 from atlas.language.sentences import ends_sentence, sentence_around, sentence_spans
-from atlas.language.words import split_words
 from atlas.model.claim import FAVOURITE, MAX_VALUE_WORDS, RELATIONS
 from atlas.model.reading import Mark, Operation, Place
 
@@ -73,6 +74,9 @@ _CLOCK_FORM: Final = re.compile(
 )
 """How times are written, and no time: "am/pm", "24-hour"; nor is a mere number one."""
 _BARE_DAY: Final = re.compile(r"(?:the\s+)?\d+(?:st|nd|rd|th)?", re.I)
+_LASTING_DAY: Final = re.compile(rf"\d|\b{MONTH}(?!\w)", re.I)
+"""What tells a day of every year, and not one counted from the day on which it is said."""
+_NO_LONGER: Final = re.compile(r"\b(?:no\s+longer|not\b.{0,40}\bany\s?more)\b", re.I)
 _COMING: Final = re.compile(r"(?:\b(?:shall|will|gonna|to)|['’]ll)\s+\Z", re.I)
 _WITH: Final = re.compile(r"\Aw(?:/|ith)?\s+", re.I)
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?\n])\s*\Z")
@@ -87,8 +91,6 @@ _PAST: Final = re.compile(
     r"\b(?:\w\w+ed|began|became|got|bought|quit|left|sold|lost|broke|was|were|had|did|came|went|took|gave|made|met|put|ago|last)\b",
     re.I,
 )
-_PLAIN_PASTS: Final = PASTS - ALSO_PRESENT
-"""Pasts that are no present too."""
 _LONE_PREPOSITION: Final = re.compile(r"(?:at|by|for|from|in|on|over|since|till|until)", re.I)
 """A time that was marked by its first word alone: what follows it says when."""
 _LAST_DAY: Final = (
@@ -132,22 +134,21 @@ _DIRECTLY: Final = re.compile(r"[^\S\n]+([^\W\d_]+)\b(?!['’])")
 _MAY_FOLLOW: Final = word_set(
     """
     a about above across after again against ago ahead alike all alone along already also although always am among an
-    and another any anyhow anymore anyway anyways are around as aside at away back be because been before behind
-    being below beneath beside besides between beyond both but by can cos could cuz daily despite did do does done down
-    during each early either else even ever every except far few first for forever forward from fully get got had half
-    has have he hence her here hers him his how however i if in including inside instead into is it its itself just
-    last lately later least less like lol long lots many maybe me meanwhile might mine monthly more most mostly much
-    must my myself near nearly never next no nobody nor not nothing now nowadays of off often oh ok okay on once one
-    only onto or other others our ours out outside over own past per perhaps please plus quite rather really recently
-    regularly right same she should since six so some someday sometime sometimes somewhere soon still such than thanks
-    that the their theirs them then there these they this those though three through throughout till to today together
-    tomorrow tonight too toward towards twice two under unless until up upon us usually very via was we weekly well
-    were what whatever when whenever where whether which while who whom whose why will with within without would x yet
-    you your yours yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
-    thursdays fridays saturdays sundays morning mornings afternoon afternoons evening evenings night nights weekend
-    weekends week weeks month months year years day days breakfast lunch dinner
+    and another any anyhow anymore anyway anyways are around as aside at away back be because been before behind being
+    below beneath beside besides between beyond both but by can cos could cuz daily despite did do does done down during
+    each early either else even ever every except far few first for forever forward from fully get got had half has have
+    he hence her here hers him his how however i if in including inside instead into is it its itself just last lately
+    later least less like lol long lots many maybe me meanwhile might mine monthly more most mostly much must my myself
+    near nearly never next no nobody nor not nothing now nowadays of off often oh ok okay on once one only onto or other
+    others our ours out outside over own past per perhaps please plus quite rather really recently regularly right same
+    she should since six so some someday sometime sometimes somewhere soon still such than thanks that the their theirs
+    them then there these they this those though three through throughout till to today together tomorrow tonight too
+    toward towards twice two under unless until up upon us usually very via was we weekly well were what whatever when
+    whenever where whether which while who whom whose why will with within without would x yet you your yours yesterday
+    morning mornings afternoon afternoons evening evenings night nights weekend weekends week weeks month months year
+    years day days breakfast lunch dinner
     """
-)
+) | frozenset(form for day in WEEKDAYS for form in (day, f"{day}s"))
 """Words with which what goes behind a whole phrase begins; any other belongs to it: "noticed a girl sitting" alone."""
 _BEING: Final = re.compile(r"(?:\b(?:am|are|be|been|is|was|were)|['’](?:m|re|s))\s+(?:\w+\s+)?\Z", re.I)
 _CAPITAL_ARTICLE: Final = re.compile(r"\A(?:A|An)\s+(?=[A-Za-z])")
@@ -438,12 +439,32 @@ def read_time(mark: Mark, scene: Scene) -> datetime | None:
     return found.at if found else None
 
 
+def date_birthday(value: str, mark: Mark, scene: Scene) -> str | None:
+    """A birthday by its day in every year: "9 May" of "Thursday"; None where only its week is told."""
+    if _LASTING_DAY.search(value):
+        return value
+    found = read_told_time(value, 0, len(value), scene.said, ahead=not _is_told_as_past(mark, scene))
+    if found is None or found.whole == "season":
+        return value
+    month = MONTHS[found.at.month - 1].capitalize()
+    return f"{found.at.day} {month}" if found.whole == "day" else month if found.whole == "month" else None
+
+
 def _is_told_as_past(mark: Mark, scene: Scene) -> bool:
     """Whether "in May" is the last one: "we moved in May", and not "the keys come in May"."""
     start, end = find_quote(mark, scene)
     sentence = scene.text[start:end]
-    told = _PAST.search(sentence) or any(word in _PLAIN_PASTS for word in split_words(sentence.casefold()))
-    return bool(told) and not _AHEAD.search(sentence)
+    if _AHEAD.search(sentence):
+        return False
+    return is_told_as_past(sentence, mark.place.start - start, mark.place.end - start)
+
+
+def has_ended(mark: Mark, scene: Scene) -> bool:
+    """Whether an ending is told of the past: "they sacked me", and not "I'm moving from Porto to Lisbon in May"."""
+    start, end = find_quote(mark, scene)
+    sentence = scene.text[start:end]
+    told = is_told_as_past(sentence, mark.place.start - start, mark.place.end - start)
+    return told or _NO_LONGER.search(sentence) is not None
 
 
 def plan_intended(mark: Mark, scene: Scene) -> Mark:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from atlas.language.english.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.english.calendar_words import MONTHS, SHORT_MONTHS, WEEKDAYS, month_number
 from atlas.language.english.lexicon.grammar import STOP_WORDS
 from atlas.language.english.lexicon.people import GIVEN_NAMES
 from atlas.language.english.negation import is_denial
@@ -30,7 +30,6 @@ _ORDINALS: Final = frozenset({"st", "nd", "rd", "th"})
 _STOPS: Final = frozenset(".;!?\n")
 _PAUSES: Final = _STOPS | {",", ":"}
 _PLAIN_ANSWERS: Final = frozenset({"yes", "yeah", "yep", "yup", "no", "nope", "nah"})
-_SHORT_MONTHS: Final = {month[:3]: month for month in MONTHS}
 
 
 def read_telltale(text: str) -> Telltale:
@@ -131,7 +130,8 @@ def _read_day(tokens: list[str], place: int) -> str | None:
     if low in WEEKDAYS or (low in MONTHS and low not in {"may", "march"}):
         return low
     around = [*tokens[max(0, place - 2) : place], *tokens[place + 1 : place + 2]]
-    return _SHORT_MONTHS.get(low[:3]) if (low in MONTHS or low in _SHORT_MONTHS) and _has_figure(around) else None
+    named = low in MONTHS or low in SHORT_MONTHS
+    return MONTHS[month_number(low) - 1] if named and _has_figure(around) else None
 
 
 def _has_figure(tokens: Iterable[str]) -> bool:

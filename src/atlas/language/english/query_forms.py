@@ -6,6 +6,7 @@ import re
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.calendar_words import MONTH, PLAIN_WEEKDAY, WEEKDAYS
 from atlas.language.english.lexicon.grammar import NUMBER_WORDS
 from atlas.language.interface import AnswerType
 
@@ -45,9 +46,8 @@ _TOLD_QUANTITY: Final = re.compile(
     rf"(?<![A-Za-z])\d|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|half|dozen|every|daily|once|twice)\b", re.IGNORECASE
 )
 _TOLD_TIME: Final = re.compile(
-    r"\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|week(?:end|day)?s?|months?|years?"
-    r"|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-    r"|spring|summer|autumn|winter|christmas|easter|noon|midnight|mornings?|evenings?|nights?)\b",
+    rf"\d|\b(?:(?:{'|'.join(WEEKDAYS)})s?|{PLAIN_WEEKDAY}|{MONTH}|today|tomorrow|yesterday|tonight|years?"
+    r"|week(?:end|day)?s?|months?|spring|summer|autumn|winter|christmas|easter|noon|midnight|mornings?|evenings?|nights?)\b",
     re.IGNORECASE,
 )
 _TOLD_REASON: Final = re.compile(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from atlas.language.english.calendar_words import WEEKDAYS
 from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_NAMES
 from atlas.language.english.query_forms import read_answer_type
 from atlas.language.english.query_words import find_telling_words
@@ -74,6 +75,12 @@ _ASKS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
         (r"\bplay\b|\binstrument\b", ("plays",)),
     )
 )
+_WHEN_IS: Final = re.compile(
+    r"\b(?:when|what\s+(?:day|date|time))(?:['’]?s|\s+(?:is|are))\s+(?:my|our)\s+(?:next\s+)?"
+    r"(?![\w\s-]*\b(?:birthday|deadline)\b)(?P<event>[\w-]+(?:\s+[\w-]+){0,3}?)(?:\s+again)?\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
+"""What asks when something of one's own is, and says no more: "when is my dentist appointment?"."""
 _PARTNERS: Final = ("boyfriend", "girlfriend", "partner", "husband", "wife", "fiance", "fiancee", "spouse")
 _PET_WORDS: Final = "dog cat pet puppy kitten horse rabbit bird fish parrot hamster"
 _PETS: Final = frozenset(_PET_WORDS.split())
@@ -207,12 +214,12 @@ _DISLIKED: Final = re.compile(
 )
 _NO_TOPIC_WORDS: Final = """
 again already also anybody anyone anything at call called current currently day days dislike eat enjoy ever everything
-favorite favourite feel friday goal goals going got hate her his just kind last latest like likes long love many monday
-month months much my name names next night now our past plan planned planning plans prefer really recently saturday
-someone something sort soon still sunday these thing things this thursday time times to today tomorrow tonight tuesday
-type up down out off over away upcoming usually want wants wednesday week weekend weeks year years yesterday
+favorite favourite feel goal goals going got hate her his just kind last latest like likes long love many month months
+much my name names next night now our past plan planned planning plans prefer really recently someone something sort
+soon still these thing things this time times to today tomorrow tonight type up down out off over away upcoming usually
+want wants week weekend weeks year years yesterday
 """
-_NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
+_NO_TOPIC: Final = frozenset([*_NO_TOPIC_WORDS.split(), *WEEKDAYS])
 """What says when or how something is asked, not what about."""
 
 
@@ -252,6 +259,10 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     if not attributes and not naming:
         others += [related_entity(asker, match.group(1)) for match in _THING.finditer(text)]
         attributes = ["is"] if others and _WHAT_IT_IS.search(text) and not _WHERE.search(text) else []
+    if event := _find_own_event(text):
+        # a plan of the asker's, and no being: "my dentist appointment"
+        own, others = [asker], [each for each in others if not _is_being(each, known)]
+        attributes = [*(attributes or ["is"]), "plans"]
     beings = [each for each in others if _is_being(each, known)]
     if beings and _FOR_SOMEBODY.search(text):
         own = []  # who cooks for dad asks about dad
@@ -261,7 +272,7 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         tuple(naming),
         tuple(dict.fromkeys(_list_unique_names(others, known))),
         _asked_polarity(text, attributes),
-        _find_topic(text if own or not beings else rest, () if own else others, known),
+        stem_words(event) if event else _find_topic(text if own or not beings else rest, () if own else others, known),
         bool(_WHICH.search(text)) or read_answer_type(text) is not None or not _WHETHER.search(text),
         frozenset() if own else _name_stems(beings, known),
         stem_words(" ".join(words for _, words in sets)),
@@ -270,6 +281,16 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
         len(_WH_WORDS.findall(text)) > 1,
         bool(beings) and not any(each.names for each in known if each.id in beings),
     )
+
+
+def _find_own_event(text: str) -> str:
+    """The event of which a question asks nothing but when it is; what is somebody else's is theirs."""
+    asked = _WHEN_IS.search(text)
+    event = asked["event"] if asked else ""
+    words = fold_text(event).split()
+    named = any(word in RELATIONS or word.removesuffix("s") in RELATIONS for word in words[-1:])
+    owned = any(word not in RELATIONS and word.removesuffix("s") in RELATIONS for word in words)
+    return "" if named or owned else event
 
 
 def _is_being(entity: EntityId, known: Iterable[Entity]) -> bool:

@@ -163,7 +163,7 @@ class _Stage:
             return step.reply.replace(MEMORY, self.served)
         if answer is None:
             return step.reply
-        facts = answer.answer.found if answer.answer.sure else ()
+        facts = [each for each in answer.answer.found if not each.begins] if answer.answer.sure else ()
         return " ".join(f"{each.sentence}." for each in facts) or "I don't know that."
 
     def _tellable_text(self, text: str, step: Utterance) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from atlas.language.english.calendar_words import MONTHS, WEEKDAYS
+from atlas.language.english.calendar_words import MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
 from atlas.language.english.entry_rules.content_words import EMPTY, extract_telling_stems
 from atlas.language.english.entry_rules.junk_rules import (
     ASKING,
@@ -37,9 +37,7 @@ _WORD: Final = re.compile(r"[^\s.,;:!?\"“”()\[\]…]+")
 _QUOTED: Final = re.compile(r"`[^`\n]*`")
 _TIMES: Final = re.compile(
     r"(?:\d+|[-:./,+\s]|[tz]\b|t(?=\d)|utc|gmt|[ap]m|am|pm|st|nd|rd|th|of|at|the|on"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun"
-    r"|january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)+",
+    rf"|{'|'.join((*WEEKDAYS, *MONTHS))}|{'|'.join(sorted((*SHORT_WEEKDAYS, *SHORT_MONTHS), key=len, reverse=True))})+",
 )
 
 

@@ -189,17 +189,21 @@ class Chat:
         """Answer with facts, each with the words it stands on; facts of one sentence stand before it together."""
         by_words: dict[str, list[str]] = {}
         for each in items:
-            sentence = f"{one_line(each.sentence).rstrip('.')}."
-            by_words.setdefault(self._cite_memory(each.memory, each.quote), []).append(sentence)
+            by_words.setdefault(self._cite_memory(each.memory, each.quote), []).append(self._tell_fact(each))
         return [f"{' '.join(known)} ({words})" for words, known in by_words.items()]
 
     def _dated_lines(self, items: Sequence[FoundFact]) -> list[str]:
         """Tell facts as of their day: of what moves, and where something was said later."""
         return [
-            f"{DATED}{format_day(each.said_at, self.zone)}: {one_line(each.sentence).rstrip('.')}. "
+            f"{DATED}{format_day(each.said_at, self.zone)}: {self._tell_fact(each)} "
             f"({self._cite_memory(each.memory, each.quote)})"
             for each in items
         ]
+
+    def _tell_fact(self, fact: FoundFact) -> str:
+        """Tell a fact; of what is not so yet, from when on it is."""
+        begins = f" from {format_day(fact.begins, self.zone)} on" if fact.begins else ""
+        return f"{one_line(fact.sentence).rstrip('.')}{begins}."
 
     def _later_line(self, said: FoundFact) -> str:
         return f"Later, on {format_day(said.said_at, self.zone)}: “{one_line(said.quote)}”"

@@ -118,6 +118,7 @@ def read_days(
             opposed=len(opposed),
             held=bearings[Bearing.HELD],
             yielded=bearings[Bearing.YIELDED],
+            zone=zone,
         )
 
 

@@ -48,7 +48,7 @@ def test_giving_up_ends_what_is_known_under_more_words(
 @pytest.mark.parametrize(
     ("known", "told", "takes"),
     [
-        ("I take ramipril, 2.5 mg.", "Dr Mehta has raised the ramipril to five milligrams.", "ramipril five milligrams"),
+        ("I take ramipril, 2.5 mg.", "Dr Mehta raised the ramipril to five milligrams.", "ramipril five milligrams"),
         ("I take sertraline 50 mg.", "bumped my sertraline to 75", "sertraline 75"),
     ],
 )

@@ -170,3 +170,31 @@ def test_undoing_an_undoing_of_an_undoing_counts_right(life) -> None:
     assert rows(life.atlas) == {}
     with pytest.raises(NotFound):
         life.atlas.undo()
+
+
+def test_undo_after_a_forget_takes_back_nothing_and_says_so(life) -> None:  # X3
+    life.say("I take metformin.")
+    learned = life.atlas.history.undoable(1)[0].seq
+    life.say("My sister Maria lives in Rome.")
+    life.atlas.forget(person="Maria")
+    before = rows(life.atlas)
+    for _ in range(2):  # and however often somebody asks
+        with pytest.raises(Refused, match=f"forget cannot be undone.*revert {learned} takes back") as refused:
+            life.atlas.undo()
+        assert str(refused.value).count(".") == 1
+    assert life.atlas.history.undoable() == []
+    assert [each.seq for each in life.atlas.history.undoable(past_forgets=True)] == [learned]
+    assert rows(life.atlas) == before
+    life.atlas.history.revert(learned)
+    assert rows(life.atlas) == {}
+
+
+def test_undo_takes_back_what_came_after_a_forget_and_stops_there(life) -> None:  # X3
+    life.say("My sister Maria lives in Rome.")
+    life.atlas.forget(person="Maria")
+    before = rows(life.atlas)
+    life.say("I take metformin.")
+    life.atlas.undo()
+    assert rows(life.atlas) == before
+    with pytest.raises(Refused, match="nothing else to undo"):
+        life.atlas.undo()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, Final
 
 from atlas.curation.effects import MemoryChange
@@ -101,18 +101,26 @@ class UndoReceipt:
 
 
 def undo_last_change(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
-    """Take back the last change that has not been taken back yet; again and again, as far as wished."""
+    """Take back the last change that has not been taken back yet; again and again, as far back as to a forget."""
     make_episodes(runtime, reply_deadline(runtime))
-    found = list_undoable(runtime, 1)
+    with runtime.reading() as reader:
+        found = list(islice(_find_changes(reader), 1))
+        if found and _is_forget(found[0]):
+            raise Refused(_describe_forget(reader, found[0]))
     if not found:
         raise NotFound("There is nothing to undo.")
     return revert_entry(runtime, found[0].seq, actor)
 
 
-def list_undoable(access: ReadAccess, limit: int) -> list[Entry]:
-    """The changes that undo would take back, the next first; a cycle is one of them, by its first entry."""
+def list_undoable(access: ReadAccess, limit: int, *, past_forgets: bool = False) -> list[Entry]:
+    """The changes that undo would take back, the next first; a cycle is one of them, by its first entry.
+
+    Undo goes as far back as to a forget; what came before it is there where `past_forgets` asks for it.
+    """
     with access.reading() as reader:
-        return list(islice(_find_undoable(reader), max(0, min(limit, MAX_SHOWN))))
+        changes = _find_changes(reader)
+        found = _find_undoable(reader) if past_forgets else takewhile(lambda each: not _is_forget(each), changes)
+        return list(islice(found, max(0, min(limit, MAX_SHOWN))))
 
 
 def revert_entry(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
@@ -153,12 +161,34 @@ def _lift(ledger: Ledger, entry: Entry, actor: Actor) -> UndoReceipt:
 
 def _find_undoable(reader: Reader) -> Iterator[Entry]:
     """The changes that can be undone, the newest first."""
+    return (entry for entry in _find_changes(reader) if not _is_forget(entry))
+
+
+def _find_changes(reader: Reader) -> Iterator[Entry]:
+    """The changes that somebody who says "undo" may mean, the newest first: those that can be undone, and forgets."""
     gone = find_undone(reader)
     head = reader.head()
     for seq in range(head.seq if head else 0, 0, -1):
         entry = reader.entry(seq)
-        if entry and seq not in gone and _is_change(entry) and _says_something(reader, entry):
+        if entry is None or seq in gone:
+            continue
+        if _is_forget(entry) or (_is_change(entry) and _says_something(reader, entry)):
             yield entry
+
+
+def _is_forget(entry: Entry) -> bool:
+    """Whether somebody forgot something; texts that a policy drops are nobody's last change (T12)."""
+    return entry.action is Action.FORGOTTEN and entry.actor is not Actor.POLICY
+
+
+def _describe_forget(reader: Reader, forget: Entry) -> str:
+    """Say that a forget stands, and which change before it can be taken back (X3)."""
+    earlier = next(_find_undoable(reader), None)
+    back = f"revert {earlier.seq} takes back the change before it" if earlier else "there is nothing else to undo"
+    return (
+        f"A forget cannot be undone: what entry {forget.seq} has forgotten does not come back, and nothing was taken "
+        f"back; {back}."
+    )
 
 
 def _is_change(entry: Entry) -> bool:

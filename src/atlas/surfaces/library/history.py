@@ -60,7 +60,8 @@ class History:
         return undo.list_undoable(self._opening.runtime, check_limit(limit), past_forgets=beyond)
 
     def revert(self, entry: int) -> UndoReceipt:
-        """Take back one journal entry, whatever came after it."""
+        """Take back one journal entry, whatever came after it: whole, or not at all where some of it has changed since
+        or something else holds in its place by now. Of a cycle, whatever has not changed since."""
         return undo.revert_entry(self._opening.runtime, check_entry_number(entry))
 
     def diff(self, since: datetime, at: datetime | None = None, *, limit: int = 100) -> list[MemoryDifference]:

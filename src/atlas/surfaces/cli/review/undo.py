@@ -69,7 +69,9 @@ def _print_undoable(run: Run, atlas: Atlas, entries: Sequence[Entry], limit: int
         print_text("There is nothing to undo.")
     if beyond and len(entries) < limit:
         back = f"atlas journal revert {beyond[0].seq}"
-        print_text(f"{'Then' if entries else 'Next'} comes a forget, which cannot be undone; what was before it: {back}.")
+        print_text(
+            f"{'Then' if entries else 'Next'} comes a forget, which cannot be undone; what was before it: {back}."
+        )
 
 
 @command(
@@ -122,7 +124,8 @@ def _read_history(atlas: Atlas, id: str, limit: int) -> list[Entry]:
 def revert(run: Run, entry: int) -> None:
     """Take back one entry of the journal.
 
-    Whatever came after it stays. What has changed since is left as it is, and said.
+    Whatever came after it stays. Where some of it has changed since, or something else holds in its place by now,
+    nothing is taken back; of a cycle the rest is. What stood in the way is said.
     """
     with run.open_atlas() as atlas:
         receipt = atlas.history.revert(entry)

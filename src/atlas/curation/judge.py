@@ -9,6 +9,7 @@ from atlas.curation.amendments import judge_amendment
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_to_act
 from atlas.curation.claim_names import names_somebody
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
+from atlas.curation.hearsay import is_hearsay
 from atlas.curation.invariants import check_echo, check_invariants
 from atlas.curation.judgement_input import JudgementInput, WrittenSource
 from atlas.curation.maintenance import judge_maintenance
@@ -202,6 +203,8 @@ def _judge_by_policy(proposal: Remember, before: JudgementInput, trust: Trust, p
         return hold_by_rule("C3", "The policy is manual: a person approves everything.")
     if not names_somebody(proposal.claim):
         return hold_by_rule("C3", "A sentence stands where a name belongs; a person decides.")
+    if is_hearsay(proposal, before):
+        return hold_by_rule("C3", "It is about somebody who speaks here themselves, and not theirs; a person decides.")
     if is_confirmation(proposal, before):
         return _judge_confirmation(proposal, before)
     if before.by_model and tells_to_act(proposal):

@@ -139,8 +139,18 @@ class Worker:
     def _queue_looks(self, now: float) -> None:
         for space in [each for each, at in self._looks.items() if at <= now]:
             self._looks[space] = now + self._look_interval()
-            if space not in self._quick and space not in self._slow:
-                self._quick[space] = self._home if space == self._home.space else self._runtime_of(space)
+            if space not in self._quick and space not in self._slow and (runtime := self._find_runtime(space)):
+                self._quick[space] = runtime
+
+    def _find_runtime(self, space: SpaceId) -> Runtime | None:
+        """The space to be looked at; None where it cannot be had this time."""
+        if space == self._home.space:
+            return self._home
+        try:
+            return self._runtime_of(space)
+        except Exception as error:  # noqa: BLE001 # the worker's bulkhead: the other spaces have their turn all the same
+            self._home.note_trouble("worker", runner.describe_error(error))
+            return None
 
     def _look_interval(self) -> float:
         return _LOOK_S * max(1.0, len(self._looks) / _LOOKED_AT)

@@ -209,3 +209,19 @@ def test_a_space_that_cannot_be_had_does_not_end_the_worker(life: Virtual, monke
     made._queue_looks(1.0)
     assert list(made._quick) == ["default"]
     assert noted == ["worker"]
+
+
+@pytest.mark.parametrize(("done", "comes_back"), [(0, False), (1, True)])
+def test_what_cannot_be_done_does_not_keep_the_worker_busy(
+    life: Virtual, monkeypatch: pytest.MonkeyPatch, done: int, comes_back: bool
+) -> None:
+    """J15: something is due, and a turn does nothing of it; where a turn gets on, the next one follows at once."""
+    due = life.runtime.now()
+    monkeypatch.setattr(worker.runner, "run_owed_jobs", lambda *_, **__: done)
+    monkeypatch.setattr(worker.job_control, "find_next_time", lambda _: due)
+    made = worker.Worker(life.runtime, worker.QUICK, lambda _: life.runtime)
+    began = worker.read_stopwatch()
+    made._serve_space(life.runtime, slow=True)
+    left = made._looks[life.runtime.space] - began
+    assert (left < worker._LOOK_S) is comes_back
+    assert made._dues[life.runtime.space] == (due if comes_back else None)

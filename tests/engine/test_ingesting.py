@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from _minds import remade
 
+from atlas.adapters.storage.sql.rows.source_files import SqlSourceFileReader
 from atlas.curation.policy import CurationPolicy, Mode
 from atlas.engine.jobs.runner import run_owed_jobs
 from atlas.errors import NotFound
@@ -200,6 +201,52 @@ def test_an_export_brings_knowledge_back(live: Any, docs: Path, tmp_path: Path) 
     other.atlas.knowledge.ingest(docs)
     assert knowledge(other) == knowledge(first)
     assert other.atlas.knowledge.withdraw(docs).withdrawn == 4
+    assert not knowledge(other)
+
+
+@pytest.mark.parametrize("files", [3, 90])
+def test_the_manifest_is_read_a_few_times_however_much_comes_back(
+    live: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: int
+) -> None:  # C6, P9
+    """After an undo the chunks of an export are here and in no manifest: each is looked for in it."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(files):
+        (folder / f"{number}.txt").write_text(f"The shelf {number} holds {number} books.")
+    first = live()
+    first.atlas.knowledge.ingest(folder)
+    place = tmp_path / "all.jsonl"
+    place.write_text("".join(f"{json.dumps(line)}\n" for line in first.atlas.history.export()))
+    other = live("other.atlas", seed=3)
+    other.atlas.history.import_file(place, restore=True)
+    read: list[str] = []
+    whole = SqlSourceFileReader.source_files
+    monkeypatch.setattr(
+        SqlSourceFileReader, "source_files", lambda rows, name: [read.append(name), whole(rows, name)][1]
+    )
+    other.atlas.knowledge.ingest(folder)
+    assert knowledge(other) == knowledge(first)
+    assert len(read) <= 2
+
+
+def test_what_a_file_says_twice_is_one_memory_after_an_import_too(live: Any, tmp_path: Path) -> None:  # C6, X7
+    place = tmp_path / "notes.md"
+    place.write_text("# Tea\n\nGreen tea is brewed at 80 degrees.\n\n# Tea\n\nGreen tea is brewed at 80 degrees.\n")
+    first = live()
+    first.atlas.knowledge.ingest(place)
+    ids = {memory.id for memory in first.atlas.memories(limit=9) if memory.kind is Kind.KNOWLEDGE}
+    lines = tmp_path / "all.jsonl"
+    lines.write_text("".join(f"{json.dumps(line)}\n" for line in first.atlas.history.export()))
+    other = live("other.atlas", seed=3)
+    other.atlas.history.import_file(lines, restore=True)
+    other.atlas.knowledge.ingest(place)
+    assert {memory.id for memory in other.atlas.memories(limit=9) if memory.kind is Kind.KNOWLEDGE} == ids
+    place.write_text(place.read_text().partition("\n\n# Tea")[0])
+    other.atlas.knowledge.ingest(place)
+    assert {memory.id for memory in other.atlas.memories(limit=9) if memory.kind is Kind.KNOWLEDGE} == ids
+    place.write_text(place.read_text() * 2)
+    other.atlas.knowledge.ingest(place)
+    other.atlas.knowledge.withdraw(place)
     assert not knowledge(other)
 
 

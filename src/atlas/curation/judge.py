@@ -143,6 +143,8 @@ def _judge_written(
     text = proposal.content
     if LANGUAGE.directives.speaks_to_assistant(text) or LANGUAGE.overrides.claims_to_override(text):
         return hold_by_rule("C3", "It speaks to the assistant, and stands in a file; a person decides.")
+    if LANGUAGE.directives.speaks_of_assistant(_leave_out_name(text, source)):
+        return hold_by_rule("C3", "It is about assistants, what they reply or what is approved; a person decides.")
     holding = find_rule(policy.rules, RuleAction.HOLD, proposal, before)
     if holding is not None:
         return hold_by_rule("C3", f"{name_rule(holding)} holds it; a person decides.")
@@ -151,6 +153,11 @@ def _judge_written(
     if not source.vouched:
         return hold_by_rule("C3", "It stands in a file that nobody has approved yet; a person decides.")
     return accept_by_rule("C3", "An operator ingested the file; it is quoted with its source.")
+
+
+def _leave_out_name(text: str, source: WrittenSource) -> str:
+    """A passage with its headings, without the name of its file: a folder may well be called "assistants"."""
+    return text.removeprefix(source.conversation.partition(":")[2])
 
 
 def _find_faded_inference(proposal: Remember, before: JudgementInput) -> Memory | None:

@@ -34,7 +34,7 @@ from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.runtime import Runtime
-from atlas.engine.core.speakers import read_speakers
+from atlas.engine.core.speakers import read_speakers, read_subject_names
 from atlas.engine.core.vectors import find_nearest
 from atlas.engine.curate.beliefs import decide_belief
 from atlas.engine.intake.episodes import make_episodes
@@ -48,7 +48,7 @@ from atlas.language.registry import LANGUAGE
 from atlas.language.stance_words import describe_position
 from atlas.model.belief import ArgumentChange
 from atlas.model.claim import KINDRED_ATTRIBUTES, Claim
-from atlas.model.entity import Entity, is_self
+from atlas.model.entity import Entity
 from atlas.model.feedback import FeedbackSignal
 from atlas.model.graph import Edge
 from atlas.model.ids import BeliefId, MemoryId, MessageId, ProposalId
@@ -181,17 +181,8 @@ def _gather_new(
         edges=_conflicting_edges(reader, in_slot),
         exchange=_read_exchange(reader, proposal, cited),
         speakers=read_speakers(reader) if claim else {},
-        subject_names=_read_names(reader, proposal, claim) if claim else (),
+        subject_names=read_subject_names(reader, proposal),
     )
-
-
-def _read_names(reader: Reader, proposal: Remember, claim: Claim) -> tuple[str, ...]:
-    """What whoever a claim is about is called, where that is not in the id: as it says, and as is known."""
-    if is_self(claim.subject):
-        return ()
-    known = reader.entity(claim.subject)
-    told = [name for each in proposal.entities if each.id == claim.subject for name in each.names]
-    return (*told, *(known.names if known else ()))
 
 
 def _read_kindred(reader: Reader, claim: Claim) -> tuple[Memory, ...]:

@@ -180,6 +180,17 @@ def test_another_one_in_force_is_not_obeyed_before_a_new_start(pinned, live, tmp
     assert "Gladly" in live().atlas.context("Hello?").instructions
 
 
+def test_nothing_is_due_under_another_one_before_a_new_start(pinned, tmp_path: Path) -> None:  # E9, J15
+    """Whoever waits for what is due would come back at once, and claim nothing, without end."""
+    life, _ = pinned
+    life.atlas.observe(user="I live in Porto.", assistant="Noted.")
+    assert life.atlas.jobs.next_due() is not None
+    pin(tmp_path, SHIPPED.replace("5. Put truth", "5. Gladly put truth"))
+    assert life.atlas.jobs.next_due() is None
+    pin(tmp_path)
+    assert life.atlas.jobs.next_due() is not None
+
+
 # --- after thinking
 
 

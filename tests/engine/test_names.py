@@ -29,12 +29,24 @@ SENTENCES = (
 PARTIES = (
     *("The user", "the  USER", "user", "Ｕｓｅｒ", "The_User", "SYSTEM", "the system", "Assistant", "your assistant"),
     *("ATLAS", "operator", "An operator", "tool", "you", "Me", "I", "user:", "Administrator"),
+    *(
+        "us\u0435r",
+        "U s e r",
+        "S\u0443stem",
+        "The U S E R",
+        "us er",
+        "u.s.e.r",
+        "\u00fcser",
+        "\u1d1c\ua731\u1d07\u0280",
+    ),
+    *("\ua4f4\ua4e2\ua4f0\ua4e3", "adm1n", "T00L", "Assis tant", "\u0430tlas", "y o u"),
 )
 PEOPLE = (
     *("Ana", "Ana Sousa", "Dr. Ana Sousa", "J. R. R. Tolkien", "María del Carmen García López", "O'Neill", "李小龍"),
     *("ana_92", "ana@mail.example", "user-4711", "Mark Twain", "Bill Gates", "Grant Hill", "Will Smith", "Sue Ann Lee"),
     *("Jean-Luc Picard", "Anna and Tom", "Alexander the Great", "Сергей", "محمد", "N'Golo Kanté", "Müller, Jens"),
     *("f47ac10b-58cc-4372-a567-0e02b2c3d479", "Smith & Sons", "X Æ A-12", "Devi", "Dan", "Mai Linh"),
+    *("M. E.", "Y. Ou", "Mo Del Rey", "1", "42", "L", "Σοφία", "Björn", "user1", "Modella", "Adamin"),
 )
 
 

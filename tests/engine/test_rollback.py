@@ -131,3 +131,13 @@ def test_the_future_and_an_empty_stretch_are_no_past(life: Life) -> None:  # X4
             ask()
     with pytest.raises(NotFound, match="Nothing has changed"):
         life.atlas.history.rollback(life.runtime.now())
+
+
+def test_one_home_of_the_past_does_not_come_back_beside_that_of_today(moved: tuple[Life, datetime]) -> None:  # X4, T16
+    life, then = moved
+    porto = life.fact("lives in Porto").id
+    with pytest.raises(NotFound, match="holds in its place"):
+        life.atlas.history.rollback(then, porto)
+    assert served(life) == {"The user lives in Lisbon", "The user likes chess"}
+    life.atlas.history.rollback(then, porto, life.fact("lives in Lisbon").id)
+    assert served(life) == {"The user lives in Porto", "The user likes chess"}

@@ -170,3 +170,90 @@ def test_undoing_an_undoing_of_an_undoing_counts_right(life) -> None:
     assert rows(life.atlas) == {}
     with pytest.raises(NotFound):
         life.atlas.undo()
+
+
+def test_undo_after_a_forget_takes_back_nothing_and_says_so(life) -> None:  # X3
+    life.say("I take metformin.")
+    learned = life.atlas.history.undoable(1)[0].seq
+    life.say("My sister Maria lives in Rome.")
+    life.atlas.forget(person="Maria")
+    before = rows(life.atlas)
+    for _ in range(2):  # and however often somebody asks
+        with pytest.raises(Refused, match=f"forget cannot be undone.*revert {learned} takes back") as refused:
+            life.atlas.undo()
+        assert str(refused.value).count(".") == 1
+    assert life.atlas.history.undoable() == []
+    assert [each.seq for each in life.atlas.history.undoable(past_forgets=True)] == [learned]
+    assert rows(life.atlas) == before
+    life.atlas.history.revert(learned)
+    assert rows(life.atlas) == {}
+
+
+def test_undo_takes_back_what_came_after_a_forget_and_stops_there(life) -> None:  # X3
+    life.say("My sister Maria lives in Rome.")
+    life.atlas.forget(person="Maria")
+    before = rows(life.atlas)
+    life.say("I take metformin.")
+    life.atlas.undo()
+    assert rows(life.atlas) == before
+    with pytest.raises(Refused, match="nothing else to undo"):
+        life.atlas.undo()
+
+
+# --- whole or not at all
+
+
+def _find_entry(life: Any, content: str) -> int:
+    """The entry by which something was learned."""
+    learned = life.fact(content).id
+    return min(entry.seq for entry in life.atlas.inspect.memory(learned).history)
+
+
+def _served(life: Any) -> set[str]:
+    return {content for content, status in life.facts().items() if status == Status.APPROVED}
+
+
+def test_a_move_that_another_followed_is_not_taken_back_by_half(life) -> None:  # X4, T16
+    """The home before it would stand beside the home of today."""
+    for text in ("I live in Porto.", "I moved to Lisbon.", "I moved to Madrid."):
+        life.say(text)
+    before = rows(life.atlas)
+    with pytest.raises(Refused, match="take that back first"):
+        life.atlas.history.revert(_find_entry(life, "Lisbon"))
+    assert rows(life.atlas) == before
+    assert _served(life) == {"The user lives in Madrid"}
+    assert life.atlas.admin.verify().ok
+
+
+def test_a_rejected_value_does_not_come_back_beside_a_later_one(life) -> None:  # X4, T16, C2
+    life.say("I live in Porto.")
+    life.atlas.reject(life.fact("Porto").id)
+    rejection = life.atlas.history.log(1)[0].seq
+    life.say("I moved to Lisbon.")
+    with pytest.raises(Refused, match="holds in its place"):
+        life.atlas.history.revert(rejection)
+    assert _served(life) == {"The user lives in Lisbon"}
+    life.atlas.undo()
+    life.atlas.history.revert(rejection)
+    assert _served(life) == {"The user lives in Porto"}
+
+
+def test_what_was_forgotten_of_a_change_is_no_reason_to_keep_the_rest(life) -> None:  # X3, X4
+    life.say("I live in Porto.")
+    life.say("I moved to Lisbon.")
+    moved = _find_entry(life, "Lisbon")
+    life.atlas.forget(life.fact("Porto").id)
+    life.atlas.history.revert(moved)
+    assert _served(life) == set()
+
+
+def test_of_a_batch_nothing_is_taken_back_where_one_was_decided_since(life) -> None:  # X4, C2
+    life.say("I live in Porto. I love karaoke.")
+    ids = [life.fact(each).id for each in ("Porto", "karaoke")]
+    life.atlas.review.decide(Status.NEEDS_REVIEW, *ids)
+    held = life.atlas.history.log(1)[0].seq
+    life.atlas.reject(ids[0])
+    before = rows(life.atlas)
+    with pytest.raises(Refused, match="has changed since"):
+        life.atlas.history.revert(held)
+    assert rows(life.atlas) == before

@@ -254,6 +254,21 @@ def test_what_changed_since_is_named_and_the_rest_is_taken_back(lived) -> None: 
     assert lived.atlas.admin.verify().ok
 
 
+def test_what_became_one_goes_apart_whole_or_not_at_all(lived) -> None:  # T11, T13, X4
+    """Else the merged memory, changed since, would stand beside what went into it."""
+    porto, tea = facts(lived)
+    cycle(lived.runtime, [insight(f"Life {n} by the sea", porto, tea) for n in range(3)])
+    first, second, third = [each.id for each in memories(lived.runtime).values() if "by the sea" in each.content]
+    head = cycle(lived.runtime, [Merge(first, (second,)), joined(porto, tea)])
+    cycle(lived.runtime, [Merge(first, (third,))])
+    before = memories(lived.runtime)
+    undone = lived.atlas.history.revert(head.seq)
+    assert {each.split()[0] for each in undone.conflicts} == {first, second}
+    assert memories(lived.runtime) == before
+    assert state(lived.runtime)["edges"] == {}  # which has nothing to do with it
+    assert lived.atlas.admin.verify().ok
+
+
 def test_an_edge_that_grew_since_is_left_as_it_is(lived) -> None:  # T9, T13
     porto, tea = facts(lived)
     first = cycle(lived.runtime, [joined(porto, tea), insight("A life by the sea", porto, tea)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -167,3 +168,60 @@ def test_threads_stay_few_whatever_the_number_of_users(tmp_path: Path) -> None:
         assert (figures.calls, figures.late, figures.failed) == (100, 0, 0)
         until(lambda: sum(space.jobs.owed() for space in spaces) == 0)
     assert embedder.most - before <= MOST_ASIDE + MOST_HANDING + READERS + 1
+
+
+def test_spaces_are_opened_while_the_worker_looks_for_one(life: Virtual) -> None:  # J3
+    """A set that grows while it is looked through ended the thread, and with it all thinking."""
+    atlas = Atlas(life.runtime, background=False)
+    guests = atlas._opening.store.guests
+    held = [atlas.in_space(f"user{number}") for number in range(500)]
+    failed: list[BaseException] = []
+
+    def look() -> None:
+        try:
+            while len(held) < 1_000:
+                guests.list_open()
+        except BaseException as error:  # noqa: BLE001 # a thread's errors are the test's
+            failed.append(error)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        looking = threading.Thread(target=look)
+        looking.start()
+        held.extend(atlas.in_space(f"user{number}") for number in range(500, 1_000))
+        looking.join(SECONDS)
+    finally:
+        sys.setswitchinterval(before)
+    assert failed == []
+    assert len(guests.list_open()) == 1_000
+    atlas.close()
+
+
+def test_a_space_that_cannot_be_had_does_not_end_the_worker(life: Virtual, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_down(space: str) -> Runtime:
+        raise RuntimeError(space)
+
+    made = worker.Worker(life.runtime, worker.QUICK, break_down)
+    noted: list[str] = []
+    monkeypatch.setattr(Runtime, "note_trouble", lambda _runtime, where, says, *_: noted.append(where))
+    made._looks.update({"ana": 0.0, "default": 0.0})  # type: ignore[dict-item]
+    made._queue_looks(1.0)
+    assert list(made._quick) == ["default"]
+    assert noted == ["worker"]
+
+
+@pytest.mark.parametrize(("done", "comes_back"), [(0, False), (1, True)])
+def test_what_cannot_be_done_does_not_keep_the_worker_busy(
+    life: Virtual, monkeypatch: pytest.MonkeyPatch, done: int, comes_back: bool
+) -> None:
+    """J15: something is due, and a turn does nothing of it; where a turn gets on, the next one follows at once."""
+    due = life.runtime.now()
+    monkeypatch.setattr(worker.runner, "run_owed_jobs", lambda *_, **__: done)
+    monkeypatch.setattr(worker.job_control, "find_next_time", lambda _: due)
+    made = worker.Worker(life.runtime, worker.QUICK, lambda _: life.runtime)
+    began = worker.read_stopwatch()
+    made._serve_space(life.runtime, slow=True)
+    left = made._looks[life.runtime.space] - began
+    assert (left < worker._LOOK_S) is comes_back
+    assert made._dues[life.runtime.space] == (due if comes_back else None)

@@ -9,6 +9,7 @@ from atlas.curation.amendments import judge_amendment
 from atlas.curation.behaviour import claims_behaviour, steers_behaviour, tells_to_act
 from atlas.curation.claim_names import names_somebody
 from atlas.curation.confirmation import is_confirmation, is_plain_confirmation
+from atlas.curation.hearsay import is_hearsay
 from atlas.curation.invariants import check_echo, check_invariants
 from atlas.curation.judgement_input import JudgementInput, WrittenSource
 from atlas.curation.maintenance import judge_maintenance
@@ -142,6 +143,8 @@ def _judge_written(
     text = proposal.content
     if LANGUAGE.directives.speaks_to_assistant(text) or LANGUAGE.overrides.claims_to_override(text):
         return hold_by_rule("C3", "It speaks to the assistant, and stands in a file; a person decides.")
+    if LANGUAGE.directives.speaks_of_assistant(_leave_out_name(text, source)):
+        return hold_by_rule("C3", "It is about assistants, what they reply or what is approved; a person decides.")
     holding = find_rule(policy.rules, RuleAction.HOLD, proposal, before)
     if holding is not None:
         return hold_by_rule("C3", f"{name_rule(holding)} holds it; a person decides.")
@@ -150,6 +153,11 @@ def _judge_written(
     if not source.vouched:
         return hold_by_rule("C3", "It stands in a file that nobody has approved yet; a person decides.")
     return accept_by_rule("C3", "An operator ingested the file; it is quoted with its source.")
+
+
+def _leave_out_name(text: str, source: WrittenSource) -> str:
+    """A passage with its headings, without the name of its file: a folder may well be called "assistants"."""
+    return text.removeprefix(source.conversation.partition(":")[2])
 
 
 def _find_faded_inference(proposal: Remember, before: JudgementInput) -> Memory | None:
@@ -202,6 +210,8 @@ def _judge_by_policy(proposal: Remember, before: JudgementInput, trust: Trust, p
         return hold_by_rule("C3", "The policy is manual: a person approves everything.")
     if not names_somebody(proposal.claim):
         return hold_by_rule("C3", "A sentence stands where a name belongs; a person decides.")
+    if is_hearsay(proposal, before):
+        return hold_by_rule("C3", "It is about somebody who speaks here themselves, and not theirs; a person decides.")
     if is_confirmation(proposal, before):
         return _judge_confirmation(proposal, before)
     if before.by_model and tells_to_act(proposal):

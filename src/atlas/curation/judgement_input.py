@@ -54,6 +54,10 @@ class JudgementInput:
     near: tuple[tuple[Memory, float], ...] = ()
     """The nearest by meaning, with their cosine."""
     entities: Mapping[EntityId, Entity] = field(default_factory=dict)
+    speakers: Mapping[EntityId, tuple[str, ...]] = field(default_factory=dict)
+    """Who speaks in this space, and what they are called: nobody else tells of them (C3)."""
+    subject_names: tuple[str, ...] = ()
+    """What somebody is called who is known through another, and whom the claim is about."""
     by_model: bool = False
     """Whether a model wrote the proposal, as opposed to a rule."""
     ceiling: Trust | None = None

@@ -60,6 +60,16 @@ def is_self(entity: EntityId) -> bool:
     return "/" not in entity and (entity == USER or entity.startswith("user:"))
 
 
+def own_root(entity: EntityId) -> EntityId:
+    """Whoever an entity is known through in the end, or itself: of `person:ana/sister` it is `person:ana`."""
+    return EntityId(entity.partition("/")[0])
+
+
+def name_in_id(entity: EntityId) -> str:
+    """The (folded) name in an id that is made of one; nothing in `user`."""
+    return _decode_name(entity.partition(":")[2])
+
+
 def belongs_to(entity: EntityId, owner: EntityId) -> bool:
     return entity == owner or entity.startswith(f"{owner}/")
 

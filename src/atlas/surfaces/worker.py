@@ -139,19 +139,29 @@ class Worker:
     def _queue_looks(self, now: float) -> None:
         for space in [each for each, at in self._looks.items() if at <= now]:
             self._looks[space] = now + self._look_interval()
-            if space not in self._quick and space not in self._slow:
-                self._quick[space] = self._home if space == self._home.space else self._runtime_of(space)
+            if space not in self._quick and space not in self._slow and (runtime := self._find_runtime(space)):
+                self._quick[space] = runtime
+
+    def _find_runtime(self, space: SpaceId) -> Runtime | None:
+        """The space to be looked at; None where it cannot be had this time."""
+        if space == self._home.space:
+            return self._home
+        try:
+            return self._runtime_of(space)
+        except Exception as error:  # noqa: BLE001 # the worker's bulkhead: the other spaces have their turn all the same
+            self._home.note_trouble("worker", runner.describe_error(error))
+            return None
 
     def _look_interval(self) -> float:
         return _LOOK_S * max(1.0, len(self._looks) / _LOOKED_AT)
 
     def _serve_space(self, runtime: Runtime, slow: bool) -> None:
-        began = read_stopwatch()
+        began, since = read_stopwatch(), runtime.now()
+        done = 0
         try:
             with threads.pausing_when(lambda: self._is_turn_over(began)):
-                runner.run_owed_jobs(
-                    runtime, tasks=self._tasks if slow else self._tasks & QUICK, progress=_after_progress
-                )
+                wanted = self._tasks if slow else self._tasks & QUICK
+                done = runner.run_owed_jobs(runtime, tasks=wanted, progress=_after_progress)
         except threads.Paused:
             self._queue_again(runtime, slow)
             return
@@ -163,7 +173,7 @@ class Worker:
             with self._changed:
                 self._slow.setdefault(runtime.space, (runtime, began))
         else:
-            self._plan_next_look(runtime)
+            self._plan_next_look(runtime, None if done else since)
 
     def _is_turn_over(self, began: float) -> bool:
         return self._stopping or (read_stopwatch() - began >= _TURN_S and self.count_waiting() > 0)
@@ -175,11 +185,17 @@ class Worker:
             else:
                 self._quick.setdefault(runtime.space, runtime)
 
-    def _plan_next_look(self, runtime: Runtime) -> None:
-        """Leave a space until something falls due there, or until it is time to look again."""
+    def _plan_next_look(self, runtime: Runtime, idle_since: datetime | None = None) -> None:
+        """Leave a space until something falls due there, or until it is time to look again.
+
+        What was due before a turn in which nothing could be done is not for this worker, or not now: it is no reason to
+        come back at once.
+        """
         try:
             due = job_control.find_next_time(runtime)
         except AtlasError:
+            due = None
+        if due is not None and idle_since is not None and due <= idle_since:
             due = None
         left = (due - runtime.now()).total_seconds() if due else _LOOK_S
         with self._changed:

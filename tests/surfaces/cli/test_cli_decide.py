@@ -121,6 +121,20 @@ def test_revert_takes_back_one_entry_and_reverting_that_brings_it_again(ana: Per
     assert "not a change that can be taken back" in ana.run("revert", "1", code=1).stderr
 
 
+def test_undo_says_that_a_forget_stands(ana: Person) -> None:
+    """X3: nothing else is taken back in its place, and what came before it has its number."""
+    ana.tell("I live in Porto.", "My sister Maria lives in Rome.")
+    ana.run("forget", "--person", "Maria", "--yes")
+    told = ana.run("undo", code=1).stderr
+    assert "A forget cannot be undone" in told
+    listed = ana.says("undo", "--list")
+    number = listed.partition("revert ")[2].split(".")[0]
+    assert f"revert {number} " in " ".join(told.split())
+    assert ana.data("undo", "--list")["entries"] == []
+    assert ana.learned("Porto")["status"] == "approved_for_reuse"
+    assert "lives in Porto" in ana.says("revert", number)
+
+
 def test_forget_leaves_nothing_and_gives_a_receipt(ana: Person) -> None:
     """X3: rows, indexes, journal text; the receipt has no word of it; the chain still holds."""
     ana.tell("I live in Quixotania.")

@@ -7,6 +7,6 @@ copy by path), `belief_rows` and `belief_replay` (beliefs as plain data, and fol
 (how far work has come), `deadline` and `foreground` (who waits for whom), `message_text` and `text_masks` (messages
 whole, and without what is withheld), `scheduling` (how jobs are made), `constitution` (upheld before prompts and
 after thinking), `escalation` (where the engine stands on the ladder, and what that holds back), `containment` (what
-is quarantined, and a reader without it), `collection_pause` (while many rows are read), `log_fields` and `troubles`
-(what an operator is told).
+is quarantined, and a reader without it), `speakers` (who speaks in a space), `collection_pause` (while many rows are
+read), `log_fields` and `troubles` (what an operator is told).
 """

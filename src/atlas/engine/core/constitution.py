@@ -33,6 +33,15 @@ def uphold_constitution(runtime: Runtime) -> str:
     return extract_binding_levels(runtime.constitution)
 
 
+def holds_constitution(runtime: Runtime) -> bool:
+    """Tell whether it is in force and the one that this was started with, for whoever only looks: nothing is noted."""
+    try:
+        check_constitution(runtime)
+    except ConstitutionBroken:
+        return False
+    return True
+
+
 def is_constitution_upheld(runtime: Runtime) -> bool:
     try:
         uphold_constitution(runtime)

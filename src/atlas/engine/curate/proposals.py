@@ -34,6 +34,7 @@ from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.log_fields import log_fields
 from atlas.engine.core.message_text import read_whole_messages
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.speakers import read_speakers, read_subject_names
 from atlas.engine.core.vectors import find_nearest
 from atlas.engine.curate.beliefs import decide_belief
 from atlas.engine.intake.episodes import make_episodes
@@ -179,6 +180,8 @@ def _gather_new(
         short=short,
         edges=_conflicting_edges(reader, in_slot),
         exchange=_read_exchange(reader, proposal, cited),
+        speakers=read_speakers(reader) if claim else {},
+        subject_names=read_subject_names(reader, proposal),
     )
 
 

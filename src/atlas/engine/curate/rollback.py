@@ -16,6 +16,7 @@ from atlas.engine.core.as_of import is_past_known, memory_as_of
 from atlas.engine.core.deadline import reply_deadline
 from atlas.engine.core.ledger import ChangeRun, Ledger, note_change
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.curate.restorable import describe_holder, find_later_holder
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.intake.observe import to_utc
 from atlas.errors import BadInput, NotFound
@@ -80,11 +81,14 @@ def roll_back(runtime: Runtime, moment: datetime, ids: Collection[MemoryId] = ()
         differences = _choose_differences(txn, then, ids)
         ledger = Ledger(runtime, txn)
         run = ChangeRun(ledger, Actor.OPERATOR, Action.CHANGED)
+        since, beside = _find_last_entry(txn, then), {each.id for each in differences}
         restored: list[MemoryId] = []
         archived: list[MemoryId] = []
         left: list[str] = []
         for each in differences:
             change, problem = _plan_change(txn, each, named=bool(ids))
+            if change and (holder := find_later_holder(txn, change.after, since, beside)):
+                problem, change = describe_holder(change.after, holder), None
             if change is None:
                 left.append(problem)
                 continue
@@ -107,6 +111,13 @@ def _check_begun(reader: Reader, moment: datetime) -> None:
     first = reader.entry(1)
     if first is None or first.at > moment:
         raise BadInput("Nothing was remembered at that moment yet: give a later one.")
+
+
+def _find_last_entry(reader: Reader, moment: datetime) -> int:
+    """The number of the last entry that was written by then."""
+    head = reader.head()
+    seqs = range(head.seq if head else 0, 0, -1)
+    return next((seq for seq in seqs if (entry := reader.entry(seq)) and entry.at <= moment), 0)
 
 
 # --- what differs

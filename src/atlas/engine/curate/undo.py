@@ -1,15 +1,16 @@
-"""Take a change back: its inverse is applied field by field; what has changed since is reported and left alone.
+"""Take a change back: its inverse is applied field by field, whole; nothing is, where some of it has changed since.
 
 A change may be one entry or a whole cycle of consolidation. Its parts are taken back in the reverse of the order in
 which they were written, in one transaction, so that a memory which the cycle changed twice is as it was before both.
+Of a cycle, whose changes have nothing to do with each other, what has changed since is reported and left alone.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, Final
 
 from atlas.curation.effects import MemoryChange
@@ -45,6 +46,7 @@ from atlas.engine.curate.belief_undo import (
 from atlas.engine.curate.provenance import origin_row, plan_origin_move, write_origin_move
 from atlas.engine.curate.quarantine import find_quarantine
 from atlas.engine.curate.quarantine_lift import contain_again, is_lifted, lift_entry, take_back_quarantine
+from atlas.engine.curate.restorable import changed_fields, find_memory_obstacles
 from atlas.engine.intake.episodes import make_episodes
 from atlas.engine.thinking.schedule import owe_for_interaction
 from atlas.errors import NotFound, Refused
@@ -81,9 +83,12 @@ _LOG: Final = logging.getLogger("atlas.curate")
 _REVERTIBLE: Final = UNDOABLE | {Action.UNDONE, Action.REINFORCED, Action.ARGUED, Action.MOVED}
 """How a memory is kept moves with every reply, and a belief with what is argued: that is not what somebody means who
 says "undo", and has its number."""
-_BOOKKEEPING: Final = frozenset({"version"})
 _ROWS: Final = frozenset({RowKind.MEMORY, RowKind.USE, RowKind.EDGE, RowKind.GIST, RowKind.DOCUMENT, *BELIEF_KINDS})
 _DECIDED: Final = "decided_by"
+_WHOLE: Final = _ROWS - {RowKind.USE, RowKind.EDGE} | {RowKind.PROPOSAL, RowKind.MESSAGE}
+"""What a change is about: of names, edges and use, which others share, that is left which has moved on."""
+_BATCHES: Final = frozenset({Action.CONSOLIDATED, Action.INGESTED, Action.QUARANTINED})
+"""Many changes at once, each for itself: what has changed since is left, and the rest is taken back (T13)."""
 
 PartResult = tuple[list[Change], list[str]]
 """What was done to take a part back, and what could not be done."""
@@ -101,18 +106,26 @@ class UndoReceipt:
 
 
 def undo_last_change(runtime: Runtime, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
-    """Take back the last change that has not been taken back yet; again and again, as far as wished."""
+    """Take back the last change that has not been taken back yet; again and again, as far back as to a forget."""
     make_episodes(runtime, reply_deadline(runtime))
-    found = list_undoable(runtime, 1)
+    with runtime.reading() as reader:
+        found = list(islice(_find_changes(reader), 1))
+        if found and _is_forget(found[0]):
+            raise Refused(_describe_forget(reader, found[0]))
     if not found:
         raise NotFound("There is nothing to undo.")
     return revert_entry(runtime, found[0].seq, actor)
 
 
-def list_undoable(access: ReadAccess, limit: int) -> list[Entry]:
-    """The changes that undo would take back, the next first; a cycle is one of them, by its first entry."""
+def list_undoable(access: ReadAccess, limit: int, *, past_forgets: bool = False) -> list[Entry]:
+    """The changes that undo would take back, the next first; a cycle is one of them, by its first entry.
+
+    Undo goes as far back as to a forget; what came before it is there where `past_forgets` asks for it.
+    """
     with access.reading() as reader:
-        return list(islice(_find_undoable(reader), max(0, min(limit, MAX_SHOWN))))
+        changes = _find_changes(reader)
+        found = _find_undoable(reader) if past_forgets else takewhile(lambda each: not _is_forget(each), changes)
+        return list(islice(found, max(0, min(limit, MAX_SHOWN))))
 
 
 def revert_entry(runtime: Runtime, seq: int, actor: Actor = Actor.OPERATOR) -> UndoReceipt:
@@ -153,12 +166,34 @@ def _lift(ledger: Ledger, entry: Entry, actor: Actor) -> UndoReceipt:
 
 def _find_undoable(reader: Reader) -> Iterator[Entry]:
     """The changes that can be undone, the newest first."""
+    return (entry for entry in _find_changes(reader) if not _is_forget(entry))
+
+
+def _find_changes(reader: Reader) -> Iterator[Entry]:
+    """The changes that somebody who says "undo" may mean, the newest first: those that can be undone, and forgets."""
     gone = find_undone(reader)
     head = reader.head()
     for seq in range(head.seq if head else 0, 0, -1):
         entry = reader.entry(seq)
-        if entry and seq not in gone and _is_change(entry) and _says_something(reader, entry):
+        if entry is None or seq in gone:
+            continue
+        if _is_forget(entry) or (_is_change(entry) and _says_something(reader, entry)):
             yield entry
+
+
+def _is_forget(entry: Entry) -> bool:
+    """Whether somebody forgot something; texts that a policy drops are nobody's last change (T12)."""
+    return entry.action is Action.FORGOTTEN and entry.actor is not Actor.POLICY
+
+
+def _describe_forget(reader: Reader, forget: Entry) -> str:
+    """Say that a forget stands, and which change before it can be taken back (X3)."""
+    earlier = next(_find_undoable(reader), None)
+    back = f"revert {earlier.seq} takes back the change before it" if earlier else "there is nothing else to undo"
+    return (
+        f"A forget cannot be undone: what entry {forget.seq} has forgotten does not come back, and nothing was taken "
+        f"back; {back}."
+    )
 
 
 def _is_change(entry: Entry) -> bool:
@@ -199,19 +234,23 @@ def find_undone(reader: Reader) -> set[int]:
 
 
 def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
+    """Take back a whole change or, where it has changed since, nothing; of a batch, whatever can be."""
     run = ChangeRun(ledger, actor, Action.UNDONE, first.seq)
     restored: list[str] = []
-    conflicts = find_belief_conflicts(ledger.txn, whole_change(ledger.txn, first))
+    told = list(whole_change(ledger.txn, first))
+    conflicts = find_belief_conflicts(ledger.txn, told)
     stuck = BELIEF_KINDS if conflicts else frozenset()
-    last = max(entry.seq for entry in whole_change(ledger.txn, first))
-    for seq in range(last, first.seq - 1, -1):
-        entry = ledger.txn.entry(seq)
-        for part in reversed([part for part in (entry.parts if entry else ()) if part.kind not in stuck]):
-            changes, found = _take_back_part(ledger, part)
-            conflicts += found
-            for change in changes:
-                restored.append(change.id)
-                run.add(change)
+    obstacles = find_memory_obstacles(ledger.txn, told)
+    blocked = bool(conflicts or obstacles)
+    for part in (part for entry in reversed(told) for part in reversed(entry.parts) if part.kind not in stuck):
+        changes, found = _leave_part(ledger.txn, part, obstacles) or _take_back_part(ledger, part)
+        blocked |= bool(found) and part.kind in _WHOLE and not _is_forgotten(ledger.txn, part)
+        conflicts += found
+        for change in changes:
+            restored.append(change.id)
+            run.add(change)
+    if blocked and not _is_batch(ledger.txn, first):
+        raise Refused(" ".join(dict.fromkeys(conflicts)))  # and nothing of it is kept
     changed = run.close()
     if any(part.kind is RowKind.QUARANTINE for part in first.parts):
         contain_again(ledger, list_open_quarantines(ledger.txn), changed)
@@ -222,6 +261,29 @@ def _take_back(ledger: Ledger, first: Entry, actor: Actor) -> UndoReceipt:
         extra=log_fields(entry=first.seq, restored=len(restored), conflicts=len(conflicts)),
     )
     return UndoReceipt(first.seq, tuple(dict.fromkeys(restored)), tuple(dict.fromkeys(conflicts)))
+
+
+def _is_batch(reader: Reader, entry: Entry | None) -> bool:
+    """Whether a change is many that have nothing to do with each other; also the taking back of such a one."""
+    while entry is not None and entry.action is Action.UNDONE and entry.cause is not None:
+        entry = reader.entry(entry.cause)
+    return entry is not None and entry.action in _BATCHES
+
+
+def _leave_part(reader: Reader, part: Part, obstacles: Mapping[str, str]) -> PartResult | None:
+    """Leave a memory that has to stay as it is, and one of which nothing is there any more."""
+    stays = obstacles.get(part.id) if part.kind is RowKind.MEMORY else None
+    return ([], [stays]) if stays and not _is_forgotten(reader, part) else None
+
+
+def _is_forgotten(reader: Reader, part: Part) -> bool:
+    """Whether what a part is about is gone for good, so that nothing of it is left to take back (X3)."""
+    if part.erased:
+        return True
+    if part.kind is RowKind.MEMORY:
+        memory = reader.memory(MemoryId(part.id))
+        return memory is not None and memory.state is State.GONE
+    return part.kind is RowKind.GIST and reader.message(MessageId(part.id)) is None
 
 
 def _take_back_part(ledger: Ledger, part: Part) -> PartResult:
@@ -355,7 +417,7 @@ def _withdraw_memory(ledger: Ledger, change: Change, now: Memory | None) -> Part
     """Withdraw an inserted memory with its learned edges; use since then is no reason to keep it."""
     if now is None:
         return [], [f"{change.id} is not there any more."]
-    changed = _changed_fields(memory_row(now), change.after or {}) - USE_FIELDS
+    changed = changed_fields(memory_row(now), change.after or {}) - USE_FIELDS
     if changed:
         return [], [f"{change.id} has changed since ({', '.join(sorted(changed))}); take that back first."]
     linking = [memory.id for memory in ledger.txn.linking_to([now.id])]
@@ -380,7 +442,7 @@ def _reinsert_memory(ledger: Ledger, change: Change, now: Memory | None) -> Part
 
 def _restore_fields(ledger: Ledger, before: Row, after: Row, now: Memory) -> PartResult:
     current: dict[str, Any] = memory_row(now)
-    fields = _changed_fields(before, after)
+    fields = changed_fields(before, after)
     free = {name for name in fields if current.get(name) == after.get(name)}
     restored_already = {
         name for name in fields if current.get(name) == before.get(name)
@@ -404,7 +466,7 @@ def _take_back_use(ledger: Ledger, change: Change) -> PartResult:
     if now is None or now.state is State.GONE:
         return [], [f"{change.id} is not there any more."]
     before, after = change.before or {}, change.after or {}
-    moved = _changed_fields(before, after)
+    moved = changed_fields(before, after)
     current = use_row(now, moved)
     free = {name for name in moved if current[name] == after[name]}
     conflicts = [f"{now.id}: {name} has changed since and is left as it is." for name in sorted(moved - free)]
@@ -415,8 +477,3 @@ def _take_back_use(ledger: Ledger, change: Change) -> PartResult:
     ledger.restore_memory(restored, now.version)
     changed = MemoryChange(now, restored)
     return [use_change(changed) or memory_change(changed)], conflicts
-
-
-def _changed_fields(one: Row, other: Row) -> set[str]:
-    names = {*one, *other} - _BOOKKEEPING
-    return {name for name in names if one.get(name) != other.get(name)}

@@ -191,12 +191,33 @@ def clean_name(name: str) -> str:
     return redact_secrets(plain)[0][-_NAME:]
 
 
+@dataclass(slots=True)
+class _Claims:
+    """The chunks that some manifest names. They are read once a run, where a chunk is found to be here already, and
+    kept up with what the run itself writes: a manifest is long, and there may be as many such chunks."""
+
+    claimed: set[MemoryId] | None = None
+
+    def find_free(self, txn: Writer, memories: Sequence[Memory]) -> MemoryId | None:
+        """The first of these that no manifest names; what a file says twice is one memory, named when it is stored."""
+        if self.claimed is None:
+            rows = (row for folder in txn.source_folders() for row in txn.source_files(folder))
+            self.claimed = {claimed for row in rows for claimed in row.memories}
+        return next((each.id for each in memories if each.id not in self.claimed), None)
+
+    def move(self, before: SourceFile | None, after: SourceFile) -> None:
+        if self.claimed is not None:
+            self.claimed.difference_update(before.memories if before else ())
+            self.claimed.update(after.memories)
+
+
 @dataclass(frozen=True, slots=True)
 class _Ingestion:
     runtime: Runtime
     folder: str
     options: IngestOptions
     report: IngestReport
+    claims: _Claims = field(default_factory=_Claims)
 
     def read_files(
         self,
@@ -289,10 +310,11 @@ class _Ingestion:
         for chunk in file.chunks:
             kept = old.get(chunk.digest)
             memories.append(kept.pop(0) if kept else self._remember(run, file, chunk, policy))
-        _withdraw(run, [memory for left in old.values() for memory in left])
+        _withdraw(run, [memory for left in old.values() for memory in left if memory not in memories])
         digests = tuple(each.digest for each in file.chunks)
         row = SourceFile(self.folder, file.key, file.digest, digests, tuple(memories), self.runtime.now())
         run.ledger.record_source_file(row)
+        self.claims.move(before, row)
 
     def _remember(self, run: ChangeRun, file: _ReadFile, chunk: _Chunk, policy: CurationPolicy) -> MemoryId:
         proposal = Remember(chunk.content, Kind.KNOWLEDGE, Basis.OBSERVED, (), reason=_REASON)
@@ -317,11 +339,7 @@ class _Ingestion:
         """A chunk of this file that is here and in no manifest: it came with an export, or is from before an undo."""
         talk = f"{PREFIX}{file.label}"
         here = [each for each in same if each.kind is Kind.KNOWLEDGE and each.conversation == talk]
-        if not here:
-            return None
-        rows = (row for folder in txn.source_folders() for row in txn.source_files(folder))
-        claimed = {memory for row in rows for memory in row.memories}
-        return next((each.id for each in here if each.id not in claimed), None)
+        return self.claims.find_free(txn, here) if here else None
 
     def withdraw_missing(self, gone: Sequence[SourceFile], found: Sequence[FoundFile | SkippedFile]) -> None:
         """Withdraw the chunks of files that are gone, unless that may be the disk's fault."""
@@ -359,7 +377,7 @@ _UNSEEN: Final = frozenset({SkipReason.UNREADABLE, SkipReason.MANY})
 def _withdraw(run: ChangeRun, memories: Sequence[MemoryId]) -> None:
     """Take the rows of chunks out of the store; the journal has them whole, until somebody forgets them."""
     txn = run.ledger.txn
-    for memory in txn.memories([each for each in memories if each]):
+    for memory in txn.memories(dict.fromkeys(each for each in memories if each)):
         if memory.state is State.GONE:
             continue
         if txn.linking_to([memory.id]):  # a redacted copy, say: what it stands on is kept, out of service

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from atlas.engine.core.access import ReadAccess, WriteAccess
+from atlas.engine.core.constitution import holds_constitution
 from atlas.engine.core.escalation import is_paused
 from atlas.engine.core.replay_mark import is_held_by_replay
 from atlas.engine.core.runtime import Runtime
@@ -110,9 +111,12 @@ def list_triggers(runtime: Runtime) -> list[Armed]:
 
 
 def find_next_time(runtime: Runtime) -> datetime | None:
-    """Return when the next job or trigger is due, for whoever waits."""
+    """Return when the next job or trigger is due, for whoever waits; None where nothing may be done before somebody
+    has acted: under a constitution that was replaced or is broken no job is claimed (E9)."""
     with runtime.reading() as reader:
         if is_held_by_replay(runtime, reader) or is_paused(reader) or not runtime.self_improvement:
+            return None
+        if not holds_constitution(runtime):
             return None
         job = reader.next_job_at(runtime.now())
         working = {trigger.name for trigger in list_armed(runtime)}

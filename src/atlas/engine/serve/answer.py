@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -12,6 +12,7 @@ from atlas.context.layers import Layers
 from atlas.engine.core.access import ReadAccess
 from atlas.engine.core.constitution import uphold_constitution
 from atlas.engine.core.runtime import Runtime
+from atlas.engine.core.speakers import read_speakers
 from atlas.engine.core.vectors import query_vectors
 from atlas.engine.intake.observe import to_utc
 from atlas.engine.serve.context import CONTEXT_RESULTS, Context, build_context
@@ -22,13 +23,15 @@ from atlas.engine.serve.redaction_reading import read_redaction
 from atlas.engine.thinking.budget import estimate_cost, give_back, reserve_chat, settle_spending
 from atlas.engine.thinking.model_calls import CHAT_TOKENS
 from atlas.errors import ModelTrouble, StoreTrouble
-from atlas.language.entity_ids import related_entity, speaker_entity
+from atlas.language.claim_comparison import claims_contradict
+from atlas.language.entity_ids import named_entity, related_entity, speaker_entity
 from atlas.language.folding import fold_text, has_words
 from atlas.language.interface import AnswerType
 from atlas.language.sentences import sentence_around
-from atlas.model.entity import USER, Entity, EntityId, split_related, title_of
+from atlas.model.entity import USER, Entity, EntityId, EntityKind, split_related, title_of
 from atlas.model.ids import ConversationId, InteractionId, ServingId
-from atlas.model.memory import Kind
+from atlas.model.journal import PEOPLE
+from atlas.model.memory import Kind, Memory
 from atlas.model.recall import Recalled
 from atlas.model.spending import Spending
 from atlas.model.thinking import Judged
@@ -148,7 +151,12 @@ def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled
     """The answer from what was found for a question."""
     with runtime.reading() as reader:
         withdrawn = {fold_text(value) for _, value in reader.withdrawn_values(MOST_WITHDRAWN)}
-        entities = [_leave_out_names(each, withdrawn - _list_told_names(reader, each)) for each in reader.entities()]
+        known = {each.id: each for each in reader.entities()}
+        spoken = read_speakers(reader)
+        named = [Entity(id, EntityKind.PERSON, names) for id, names in spoken.items() if names and id not in known]
+        entities = [_leave_out_names(each, withdrawn - _list_told_names(reader, each)) for each in known.values()]
+    entities += named
+    found = _prefer_own_words(found, spoken)
     wanted = _leave_out_present(runtime, find_wanted_fact(query.text, query.asker, entities))
     now = query.as_of is None and read_query(query.text, runtime.now().astimezone(runtime.zone)).now
     now = now and wanted.answer_type is not AnswerType.REASON  # why something ended was said with its end
@@ -156,6 +164,23 @@ def build_memory_answer(runtime: Runtime, query: Query, found: Sequence[Recalled
     measure = partial(_question_cosines, runtime, query.text)
     moment = to_utc(query.as_of) if query.as_of else runtime.now()
     return build_answer(items, wanted, query.asker, measure, entities, moment)
+
+
+def _prefer_own_words(found: Sequence[Recalled], spoken: Mapping[EntityId, Sequence[str]]) -> list[Recalled]:
+    """Without what others said of somebody that cannot hold beside what they say themselves: it was said before they
+    spoke here, and nobody but a rule let it in (C3)."""
+    own = [
+        replace(claim, subject=named_entity(EntityKind.PERSON, name))
+        for item in found
+        if (claim := item.memory.claim) is not None and not item.past
+        for name in spoken.get(claim.subject, ())
+    ]
+
+    def is_outranked(memory: Memory) -> bool:
+        claim, by_rule = memory.claim, memory.approved_by not in PEOPLE
+        return claim is not None and by_rule and any(claims_contradict(each, claim) for each in own)
+
+    return [item for item in found if not is_outranked(item.memory)]
 
 
 def _leave_out_present(runtime: Runtime, wanted: WantedFact) -> WantedFact:

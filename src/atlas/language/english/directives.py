@@ -13,7 +13,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from atlas.language.english.assistant_address import addresses_reader
+from atlas.language.english.assistant_address import (
+    addresses_reader,
+    hands_out,
+    is_about_all_replies,
+    is_about_assistant,
+    is_about_replies,
+)
 from atlas.language.english.imperatives import lacks_subject
 from atlas.language.english.instruction_text import find_instruction
 from atlas.language.english.negation import opens_with_prohibition
@@ -24,6 +30,7 @@ __all__ = [
     "find_instruction",
     "has_order_words",
     "is_directive",
+    "speaks_of_assistant",
     "speaks_to_assistant",
 ]
 
@@ -288,6 +295,26 @@ def speaks_to_assistant(text: str) -> bool:
     A manual is full of orders to its reader, and of tags, so that neither tells.
     """
     return _ATTACK.search(_fold_case(text)) is not None or addresses_reader(text)
+
+
+def speaks_of_assistant(text: str) -> bool:
+    """Tell whether a sentence of a text that was written for people is about an assistant or what it keeps, says how
+    replies have to be, or orders something to be given to somebody outside.
+
+    Other orders are what a manual consists of.
+    """
+    return any(
+        is_about_assistant(sentence)
+        or is_about_all_replies(sentence)
+        or hands_out(sentence)
+        or (is_about_replies(sentence) and _rules(sentence))
+        for sentence in _split_sentences(text)
+    )
+
+
+def _rules(sentence: str) -> bool:
+    """Whether a sentence is an order, or says what has to be of anything at all."""
+    return _is_order(sentence) or _HAS_DUTY.search(_fold_case(sentence)) is not None or _lacks_subject(sentence)
 
 
 def addresses_assistant(value: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from atlas.language.english.directives import has_order_words
-from atlas.language.folding import fold_text
+from atlas.language.lookalikes import fold_lookalikes, strip_marks
 from atlas.language.names import MAX_SPEAKER
 from atlas.language.words import split_words
 
@@ -28,15 +28,27 @@ admin administrator assistant atlas developer i me model myself operator root sy
 """
 _RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 """What ATLAS itself calls the parties of a conversation, and what they call themselves."""
+_FIGURES: Final = (str.maketrans("01", "oi"), str.maketrans("01", "ol"))
+"""Figures that stand for letters: "adm1n", "too1"."""
+_LEAST_DISGUISED: Final = 3
+_LEAST_APART: Final = 4
+"""Shorter words than these are known only as they are spelled, else nobody could have such initials or such a name."""
 _ARTICLES: Final = frozenset({"the", "a", "an", "this", "that", "my", "your", "our"})
 
 
 def is_reserved_name(text: str) -> bool:
-    """Tell whether a speaker so named would pass for the user, the assistant or the system: "The user", "SYSTEM"."""
-    words = split_words(fold_text(text), joined_by="")
+    """Tell whether a speaker so named would pass for the user, the assistant or the system: "The user", "SYSTEM", and
+    what only looks so, in letters of other scripts, with marks on them, figures among them or spaces between."""
+    words = split_words(fold_lookalikes(text), joined_by="")
     while len(words) > 1 and words[0] in _ARTICLES:
         words = words[1:]
-    return len(words) == 1 and words[0] in _RESERVED
+    if len(words) == 1 and words[0] in _RESERVED:
+        return True
+    spelt = strip_marks("".join(words))
+    apart = len(words) > 1 and not all(len(word) == 1 for word in words)
+    if len(spelt) < (_LEAST_APART if apart else _LEAST_DISGUISED):
+        return False  # "M. E." has initials, and "Y. Ou" a name
+    return any(spelt.translate(figures) in _RESERVED for figures in _FIGURES)
 
 
 def is_name(text: str) -> bool:

@@ -48,6 +48,10 @@ class MessageReader(Protocol):
         """Messages whose text or speaker contains any of these, case folded as plain substrings."""
         ...
 
+    def speakers(self) -> Sequence[str]:
+        """Everybody who is named as speaking, as they are written, in no order."""
+        ...
+
     def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
         """Messages that wait, by conversation and origin; the conversation in which something was last said first.
 

@@ -51,12 +51,17 @@ class History:
         """The memories that journal entries speak of, as they are now, by their ids."""
         return status.read_named_memories(self._opening.runtime, check_entries(entries))
 
-    def undoable(self, limit: int = 10) -> Sequence[Entry]:
-        """What `undo` would take back next, and after that."""
-        return undo.list_undoable(self._opening.runtime, check_limit(limit))
+    def undoable(self, limit: int = 10, *, past_forgets: bool = False) -> Sequence[Entry]:
+        """What `undo` would take back next, and after that, as far back as to a forget, which cannot be undone.
+
+        With `past_forgets` also what came before one; `revert` takes that back by its number.
+        """
+        beyond = check_flag(past_forgets, "past_forgets")
+        return undo.list_undoable(self._opening.runtime, check_limit(limit), past_forgets=beyond)
 
     def revert(self, entry: int) -> UndoReceipt:
-        """Take back one journal entry, whatever came after it."""
+        """Take back one journal entry, whatever came after it: whole, or not at all where some of it has changed since
+        or something else holds in its place by now. Of a cycle, whatever has not changed since."""
         return undo.revert_entry(self._opening.runtime, check_entry_number(entry))
 
     def diff(self, since: datetime, at: datetime | None = None, *, limit: int = 100) -> list[MemoryDifference]:

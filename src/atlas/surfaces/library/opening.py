@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from typing import Final
 from weakref import WeakSet
@@ -27,12 +28,31 @@ CLOSING_S: Final = 1.0
 _LOG: Final = logging.getLogger("atlas")
 
 
+class Guests:
+    """Spaces that are open beside the first, as long as somebody holds them; opened and asked for in several threads.
+
+    A set cannot be looked through while another thread adds to it, so that both have it to themselves.
+    """
+
+    def __init__(self) -> None:
+        self._held: WeakSet[Opening] = WeakSet()
+        self._lock = threading.Lock()
+
+    def add(self, guest: Opening) -> None:
+        with self._lock:
+            self._held.add(guest)
+
+    def list_open(self) -> list[Opening]:
+        with self._lock:
+            return list(self._held)
+
+
 class StoreOpening:
     """One store as one `Atlas.open` has it: the worker of all its spaces, and the other spaces that were opened."""
 
     def __init__(self, runtime: Runtime, tasks: frozenset[Task], *, background: bool) -> None:
         self.tasks = tasks
-        self.guests: WeakSet[Opening] = WeakSet()
+        self.guests = Guests()
         """Other spaces of the same store: closing the store closes them too."""
         self.unstored: set[Opening] = set()
         """Guests with interactions that wait to be stored: they are kept until the store is closed."""
@@ -92,7 +112,7 @@ class Opening:
             return
         self.closed = True
         self.store.closed = self.store.closed or not self.is_guest
-        ours = [self] if self.is_guest else [self, *self.store.guests]
+        ours = [self] if self.is_guest else [self, *self.store.guests.list_open()]
         for settle in [settle for each in ours for settle in each.settling]:
             settle()
         if self.store.worker and not self.is_guest:
@@ -115,11 +135,11 @@ class Opening:
             _LOG.warning("%s could not be stored in %s before it was closed.", what, self.runtime.store.location)
 
 
-def _runtime_finder(home: Runtime, guests: WeakSet[Opening]) -> Callable[[SpaceId], Runtime]:
+def _runtime_finder(home: Runtime, guests: Guests) -> Callable[[SpaceId], Runtime]:
     """Finds a space's runtime among those that are open, or makes one; no space is kept alive by it."""
 
     def find_runtime(space: SpaceId) -> Runtime:
-        held = next((each.runtime for each in list(guests) if each.runtime.space == space), None)
+        held = next((each.runtime for each in guests.list_open() if each.runtime.space == space), None)
         return held or compose.in_space(home, space)
 
     return find_runtime

@@ -251,7 +251,8 @@ class Space:
         return self.review.decide(Status.REJECTED, *ids, reason=reason)
 
     def undo(self) -> UndoReceipt:
-        """Take back the last change; call again to go further back."""
+        """Take back the last change; call again to go further back. A forget cannot be undone: it is refused, and
+        `history.revert` takes back what came before it."""
         return undo.undo_last_change(self._opening.runtime)
 
     def forget(

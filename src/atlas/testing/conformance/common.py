@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from atlas.errors import AtlasError, Refused
 from atlas.model.claim import Claim
@@ -46,6 +47,7 @@ from atlas.testing.samples import (
     exam,
     failure,
     figure,
+    interaction,
     job,
     judged,
     memory,
@@ -54,6 +56,7 @@ from atlas.testing.samples import (
     quote,
     reflection,
     serving,
+    session,
     signal,
     snapshot,
     source_file,
@@ -93,6 +96,9 @@ def assert_refused(store: Store, act: Callable[[Writer], object], kind: type[Atl
 def fill_space(writer: Writer) -> None:
     """Write one row of each kind."""
     fill_first(writer)
+    named = interaction("i_9", ("u_9", "I like chess.", Origin.USER), conversation="elsewhere", minute=9)
+    said = replace(named.messages[0], speaker="Ben")
+    writer.add_interaction(replace(named, messages=(said,)), session(named))
     writer.put_document(document("d_1", "Porto is a city", title="Porto"), None)
     writer.add_exam(exam("x_1"))
     writer.put_belief(belief("v_1", "living in Porto"), None)

@@ -50,6 +50,7 @@ READS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("messages_in", (TALK,)),
     ("messages_after", (TALK, at(-1), 9)),
     ("messages_mentioning", (["porto"],)),
+    ("speakers", ()),
     ("last_session", (TALK,)),
     ("memory", ("m_1",)),
     ("memories", (["m_1"],)),

@@ -186,6 +186,17 @@ class TranscriptConformance:
             ):
                 assert_same([said.id for said in writer.messages_mentioning(words)], wanted)
 
+    def test_everybody_who_speaks_is_named_once(self, store: Store) -> None:
+        told = interaction("i_1", *((f"u_{number}", "yes", Origin.USER) for number in range(4)))
+        speakers = ("Ana", "Ben", None, "Ana")
+        said = tuple(replace(each, speaker=who) for each, who in zip(told.messages, speakers, strict=True))
+        with store.writing(HOME) as writer:
+            assert_same(list(writer.speakers()), [])
+            writer.add_interaction(replace(told, messages=said), session(told))
+            assert_same(sorted(writer.speakers()), ["Ana", "Ben"])
+            writer.mask_message(said[1].id, "", nameless=True)
+            assert_same(list(writer.speakers()), ["Ana"])
+
     def test_conversations_that_took_in_text_from_afar(self, store: Store) -> None:
         """C3: a reply of the assistant is not served from a conversation that took in below-user text."""
         with store.writing(HOME) as writer:

@@ -79,6 +79,9 @@ class PlainReader(PlainKeepingReader):
         wanted = fold_needles(words)
         return [message for message in self._messages() if self._mentions(message, wanted)]
 
+    def speakers(self) -> Sequence[str]:
+        return list(dict.fromkeys(message.speaker for message in self._messages() if message.speaker is not None))
+
     def last_session(self, conversation: ConversationId) -> Session | None:
         """The one that was last spoken in; of two at the same moment, the one written later."""
         mine = [session for session in self._rows.sessions.values() if session.conversation == conversation]

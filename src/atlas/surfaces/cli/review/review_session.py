@@ -355,7 +355,7 @@ class ReviewSession:
                     return
 
     def _find_earlier_decision(self) -> int | None:
-        entries = self.atlas.history.undoable(_UNDOABLE)
+        entries = self.atlas.history.undoable(_UNDOABLE, past_forgets=True)
         return next((entry.seq for entry in entries if entry.action is Action.DECIDED), None)
 
 

@@ -40,11 +40,12 @@ _UNDONE = "entry (what was taken back), restored (ids) and conflicts (sentences)
 def undo(run: Run, preview: bool, limit: int) -> None:
     """Take back the last change, and the one before it.
 
-    Again and again, as far back as you wish. Taking back is itself recorded. What was forgotten does not come back.
+    Again and again, as far back as you wish. Taking back is itself recorded. A forget cannot be undone: take back what
+    came before it by its number.
     """
     with run.open_atlas() as atlas:
         if preview:
-            _print_undoable(run, atlas, atlas.history.undoable(limit))
+            _print_undoable(run, atlas, atlas.history.undoable(limit), limit)
             return
         next_up = atlas.history.undoable(1)
         receipt = atlas.undo()
@@ -52,18 +53,25 @@ def undo(run: Run, preview: bool, limit: int) -> None:
     _print_undo(run, receipt, next_up[0] if next_up else None, last_undo)
 
 
-def _print_undoable(run: Run, atlas: Atlas, entries: Sequence[Entry]) -> None:
+def _print_undoable(run: Run, atlas: Atlas, entries: Sequence[Entry], limit: int) -> None:
     named = atlas.history.named_memories(entries)
+    beyond = atlas.history.undoable(len(entries) + 1, past_forgets=True)[len(entries) :]
     if run.as_json:
         print_json({"entries": [view_entry(entry, named) for entry in entries]})
-    elif entries:
+        return
+    if entries:
         last = entries[-1].seq
         print_text(
             entry_table(entries, run.zone, named),
             hint_text(f"Take back the first: atlas undo. Any other: atlas journal revert {last}."),
         )
-    else:
+    elif not beyond:
         print_text("There is nothing to undo.")
+    if beyond and len(entries) < limit:
+        back = f"atlas journal revert {beyond[0].seq}"
+        print_text(
+            f"{'Then' if entries else 'Next'} comes a forget, which cannot be undone; what was before it: {back}."
+        )
 
 
 @command(
@@ -80,7 +88,7 @@ def log(run: Run, limit: int, about: str | None) -> None:
     """Read the journal: every change, newest first, with the memories it is about."""
     with run.open_for_reading() as atlas:
         entries = _read_history(atlas, about, limit) if about else atlas.history.log(limit)
-        undoable = atlas.history.undoable(MANY if about else 1)
+        undoable = atlas.history.undoable(MANY if about else 1, past_forgets=True)
         named = atlas.history.named_memories(entries)
     if run.as_json:
         print_json({"entries": [view_entry(entry, named) for entry in entries]})
@@ -116,7 +124,8 @@ def _read_history(atlas: Atlas, id: str, limit: int) -> list[Entry]:
 def revert(run: Run, entry: int) -> None:
     """Take back one entry of the journal.
 
-    Whatever came after it stays. What has changed since is left as it is, and said.
+    Whatever came after it stays. Where some of it has changed since, or something else holds in its place by now,
+    nothing is taken back; of a cycle the rest is. What stood in the way is said.
     """
     with run.open_atlas() as atlas:
         receipt = atlas.history.revert(entry)

@@ -52,6 +52,9 @@ class SqlMessageReader(SqlRows):
         rows = self._lane.rows("messages_that_may_mention", {"pieces": self._lane.list_value(_list_pieces(wanted))})
         return MESSAGES.decode_all(row[:_WHOLE] for row in rows if _mentions_words(row, wanted))
 
+    def speakers(self) -> Sequence[str]:
+        return [str(speaker) for (speaker,) in self._lane.rows("speakers", {})]
+
     def conversations_waiting(self, after: int) -> Sequence[MessagesWaiting]:
         return [
             MessagesWaiting(ConversationId(name), Origin(origin), number, parse_instant(began), parse_instant(ended))

@@ -30,6 +30,15 @@ ORDER BY i.seq DESC, u.ordinal DESC LIMIT :limit
 {message_row} JOIN interactions i ON i.space = u.space AND i.id = u.interaction
 WHERE i.space = :space AND i.conversation = :conversation ORDER BY i.seq, u.ordinal
 
+-- One after the other by the index, so that a long talk of two is not read for two names.
+-- name: speakers
+WITH RECURSIVE named(speaker) AS (
+    SELECT min(u.speaker) FROM messages u WHERE u.space = :space AND u.speaker IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(u.speaker) FROM messages u WHERE u.space = :space AND u.speaker > named.speaker)
+    FROM named WHERE named.speaker IS NOT NULL)
+SELECT speaker FROM named WHERE speaker IS NOT NULL
+
 -- name: messages_after
 {message_row} JOIN memories e ON e.space = u.space AND e.transcribes = u.id
 WHERE e.space = :space AND e.conversation = :conversation AND e.created_at > :at AND e.transcribes IS NOT NULL

@@ -35,7 +35,7 @@ from atlas.engine.core.vectors import (
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import BATCH as KEPT_TOGETHER
 from atlas.engine.intake.episodes import count_unkept, make_episodes, make_next_episodes
-from atlas.engine.intake.observe import store_backlog
+from atlas.engine.intake.observe import store_backlog, store_backlog_before
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.intake.sessions import end_idle_sessions
 from atlas.engine.intake.signals import detect_signals
@@ -188,11 +188,10 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
 
     One batch is kept and one thought is had whatever the time, so that what was just said is there; then the clock is
     looked at before each of them. Recall covers the rest by its words, and it is owed still; so is what was imported,
-    which is the worker's alone.
+    which is the worker's alone. Nothing is begun while another thread waits for the file.
     """
     try:
-        store_backlog(runtime)
-        if not _owes_anything(runtime):
+        if not store_backlog_before(runtime, deadline) or not _owes_anything(runtime):
             return 0
         done = _think_newest(runtime, deadline, limit, least)
         if not done or not deadline.has_passed:  # with the first thought came a batch of episodes, and its own vectors
@@ -289,7 +288,8 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
 
     What another thread is at is waited for until the deadline: it may be just this.
     """
-    store_backlog(runtime)
+    if not store_backlog_before(runtime, deadline):
+        return False
     make_episodes(runtime, deadline)
     if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return False

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta, timezone
 from threading import Event, Thread
 
 import pytest
-from _patience import LIMIT_S
 
+from _patience import LIMIT_S
 from atlas import BadInput, Kind, Origin, Role, Said, Status
 from atlas.curation.hygiene import redact_secrets
 from atlas.engine.intake import observe

@@ -61,7 +61,10 @@ SAID: Final = (
     ("use the code {} for the front door", "4471"),
     ("the wifi key is {}", "84729104857"),
     ("The three digits on the back of my card are {}", "913"),
-    ("the twelve words of my wallet are {}", "army van defense carry jealous true garbage claim echo media make crunch"),
+    (
+        "the twelve words of my wallet are {}",
+        "army van defense carry jealous true garbage claim echo media make crunch",
+    ),
     ("{} is what I use as my password", "hunter2"),
     ("our root password was changed to {}", "Zebra!77"),
     ("My bank PIN changed to {}", "5678"),

@@ -422,7 +422,9 @@ def test_what_stands_on_a_secret_is_not_claimed() -> None:  # as by the grammar
     assert facts("My key is {[redacted api key]|other:key|holds|user}.") == []
 
 
-@pytest.mark.parametrize("number", ["DE89 3704 0044 0532 0130 00", "PT50000201231234567890154", "3704 0044 0532 0130 00"])
+@pytest.mark.parametrize(
+    "number", ["DE89 3704 0044 0532 0130 00", "PT50000201231234567890154", "3704 0044 0532 0130 00"]
+)
 def test_an_account_is_no_telephone(number: str) -> None:  # C3
     assert facts(f"My IBAN is {{{number}|phone|holds|user}}.") == []
     assert [fact.claim.value for fact in facts("Call me: {+351 912 345 678|phone|holds|user}.")] == ["+351 912 345 678"]

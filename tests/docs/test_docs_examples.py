@@ -36,6 +36,17 @@ def test_the_readme_example_says_where_the_user_lives(
     assert "lives in Porto" in capsys.readouterr().out
 
 
+def test_an_example_thinks_before_it_reads_what_was_learned() -> None:
+    """J15: a machine that is busy answers without the newest facts, and an example may not count on an idle one."""
+    hasty = [
+        each.id
+        for each in EXAMPLES
+        if (learned := re.search(r"if each\.claim|\.claim\b", str(each.values[0])))
+        and "flush()" not in str(each.values[0])[: learned.start()]
+    ]
+    assert hasty == []
+
+
 def test_every_setting_is_documented() -> None:
     table = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
     files = (ROOT / "src" / "atlas" / "settings").glob("*.py")

@@ -8,6 +8,7 @@ from typing import Any
 
 from atlas.engine.core.verification import verify_store
 from atlas.engine.inspect.metrics import read_metrics
+from atlas.engine.jobs.tasks.nightly import day_figures
 from atlas.engine.jobs.tasks.nightly.day_figures import MOST_DAYS
 from atlas.metrics.alerts import list_alerts
 from atlas.model.exam import Exam
@@ -47,6 +48,23 @@ def test_a_night_keeps_the_figures_of_the_day_before(life: Any) -> None:
     assert kept["lightweight seconds", day].cases == 2
     assert {each.day for each in kept.values()} == {day}  # today is not over
     assert verify_store(life.runtime).ok
+
+
+def test_the_days_are_counted_before_the_night_takes_its_turn_to_write(life: Any, monkeypatch: Any) -> None:
+    """J15: others may write while a month is counted; what they kept of it meanwhile stands."""
+    day = life.runtime.now().date()
+    life.say("I live in Porto.")
+    real = day_figures.read_days
+
+    def write_meanwhile(reader: Any, *rest: Any) -> Any:
+        with life.runtime.writing() as txn:  # inside another's transaction this would wait for itself
+            txn.put_figure(Figure("learning velocity", day, 9.0, 9))
+        return real(reader, *rest)
+
+    monkeypatch.setattr(day_figures, "read_days", write_meanwhile)
+    night(life)
+    assert series(life) == {("learning velocity", day): Figure("learning velocity", day, 9.0, 9)}
+    assert not life.atlas.inspect.status().poisoned
 
 
 def converse(life: Any, question: str, reply: str) -> None:

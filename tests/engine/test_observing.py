@@ -118,6 +118,17 @@ def test_secrets_are_redacted_before_anything_is_stored(life, tmp_path) -> None:
         assert key.encode() not in file.read_bytes()
 
 
+def test_what_is_said_to_be_a_secret_is_in_no_file(life, tmp_path) -> None:
+    """P5: on whichever side of the word for it a secret stands, and nothing is read of its rest."""
+    said = {"correcthorse9": "I use {} as my password everywhere", "48395": "{} is the PIN of my card"}
+    for secret, frame in said.items():
+        assert life.atlas.observe(user=frame.format(secret)).redacted
+    life.atlas.flush()
+    assert not [each for each in life.atlas.memories() if each.claim is not None]
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert not [secret for secret in said if secret.encode() in stored]
+
+
 @pytest.mark.parametrize(("idle", "pauses"), [(30, (0, 29, 31)), (10, (0, 9, 11))])
 def test_a_session_ends_after_the_idle_minutes_that_are_set(life, idle: int, pauses: tuple[int, ...]) -> None:
     remade(life, sessions=SessionPolicy(timedelta(minutes=idle)))

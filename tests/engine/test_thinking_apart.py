@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
+from threading import Event, Thread
 
 import pytest
 
+from _patience import LIMIT_S
 from atlas import BadInput, Kind, Origin, Role, Said, Status
 from atlas.curation.hygiene import redact_secrets
 from atlas.engine.intake import observe
@@ -155,3 +157,39 @@ def test_what_was_stored_after_all_does_not_block_what_comes_after(life, monkeyp
     assert not life.runtime.memo.backlog
     life.think()
     assert len(life.atlas.memories(kinds=[Kind.EPISODE])) == 2
+
+
+def test_recall_answers_while_another_thread_waits_for_the_file(life, monkeypatch) -> None:
+    """Rule 15, J15: what could not be stored is tried again by one thread at a time, and no other waits for it."""
+    life.say("I live in Porto.")
+    store, refused = observe._store_interaction, Event()
+    waiting, answered = Event(), Event()
+    order: list[str] = []
+
+    def wait_for_file(runtime, interaction) -> None:  # type: ignore[no-untyped-def]
+        if not refused.is_set():
+            refused.set()
+            raise StoreTrouble("The file is in use.")
+        waiting.set()
+        answered.wait(LIMIT_S)
+        order.append("stored")
+        store(runtime, interaction)
+
+    monkeypatch.setattr(observe, "_store_interaction", wait_for_file)
+    assert not life.atlas.observe("I like tea.").acknowledged
+    holder = Thread(target=lambda: life.atlas.recall("tea"))
+    holder.start()
+    assert waiting.wait(LIMIT_S)
+
+    def seek() -> None:
+        order.append("found" if list(life.atlas.recall("Porto")) else "lost")
+
+    seekers = [Thread(target=seek) for _ in range(8)]
+    for each in seekers:
+        each.start()
+    for each in seekers:
+        each.join(LIMIT_S)
+    answered.set()
+    holder.join(LIMIT_S)
+    assert order == ["found"] * 8 + ["stored"]
+    assert not life.runtime.memo.backlog

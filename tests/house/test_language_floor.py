@@ -14,7 +14,6 @@ from house._source import Module, modules, parse
 _STAYS: Final = {
     "adapters/history/typed_text.py": "what other programs write round a message, word for word",
     "adapters/storage/sqlite/glance.py": "SQL",
-    "curation/hygiene.py": "how secrets are written, by shape; the English list behind it is in english/passwords.py",
     "model/reading.py": "attributes, some of which are words: from, is, does, did, has",
     "curation/retrieved.py": "the headings of applications' templates, a format like tags; speech is not read there",
 }

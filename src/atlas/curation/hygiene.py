@@ -122,7 +122,6 @@ _PREFIXED: Final = (
 )
 """Tokens that are known by how they begin: a name, what such a text must hold somewhere, and how the whole looks."""
 
-_FOR_WHAT: Final = r"(?:\s{1,9}(?:for|to|of|on|at)(?:\s{1,9}[\w'’.-]{1,30}){1,5}?)?"
 _GIVEN: Final = r"[\"'“‘`]?" + _KEPT + r"((?<=[\"'“‘`])[^\"'“”‘’`\n]{4,100}(?=[\"'”’`])|[^\s\"'“”‘’`,;]{4,})"
 """A word, or all that stands in quotation marks."""
 
@@ -158,23 +157,6 @@ SECRET_RULES: Final[tuple[SecretRule, ...]] = (
     ),
     _make_phrase_rule(
         "password", "pass", r"pass(?:word|phrase|code|wd)[\w.-]{0,40}[\"']?\s{0,9}(?:=>|:=|=|:)\s{0,9}" + _GIVEN
-    ),
-    _make_phrase_rule(
-        "password",
-        "pass",
-        r"\bpass(?:word|phrase|code|wd)\b" + _FOR_WHAT + r"\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}" + _GIVEN,
-    ),
-    _make_phrase_rule(
-        "password",
-        "pass",
-        r"\b(?:set|changed?|reset|updated?)\s{1,9}(?:\w{1,20}\s{1,9}){0,3}?pass(?:word|phrase|code)\s{1,9}to\s{1,9}"
-        + _GIVEN,
-    ),
-    _make_phrase_rule(
-        "pin",
-        "pin",
-        r"\bPIN(?:\s(?:code|number))?(?:\s(?:for|of|to)\s[\w'’ -]{2,40})?\s{1,9}(?:is|was)\s{0,9}:?\s{1,9}(\d{4,12})"
-        + _END,
     ),
 )
 
@@ -244,6 +226,8 @@ def _redact_once(text: str) -> tuple[str, list[Secret]]:
     for rule in _select_rules(text):
         text, values = _redact_rule(text, rule)
         found.extend(Secret(rule.name, value) for value in values)
+    text, spoken = _redact_spoken(text)
+    found.extend(spoken)
     text, cards = _redact_cards(text) if _LONG_NUMBER.search(text) else (text, [])
     return text, [*found, *(Secret("card number", card) for card in cards)]
 
@@ -278,6 +262,18 @@ def _is_plain_english(match: re.Match[str]) -> bool:
     quoted = match.string[match.start(1) - 1] in "\"'“‘`"
     word = match.group(1).strip(".!?:()…-—").casefold()
     return not quoted and (LANGUAGE.passwords.is_ordinary_word(word) or len(word) < 4)
+
+
+def _redact_spoken(text: str) -> tuple[str, list[Secret]]:
+    """Take out what a text says in words to be a secret: "4839 is the PIN of my card"."""
+    kept: list[str] = []
+    secrets: list[Secret] = []
+    behind = 0
+    for spoken in LANGUAGE.spoken_secrets.find_spoken_secrets(text):
+        kept += (text[behind : spoken.start], f"[redacted {spoken.kind}]")
+        secrets.append(Secret(spoken.kind, text[spoken.start : spoken.end]))
+        behind = spoken.end
+    return ("".join([*kept, text[behind:]]) if secrets else text), secrets
 
 
 def _redact_cards(text: str) -> tuple[str, list[str]]:

@@ -26,8 +26,23 @@ TRANSITIONS: Final[Mapping[Status, frozenset[Status]]] = MappingProxyType(
 )
 
 
+_STANDS_AS: Final[Mapping[Status, str]] = MappingProxyType(
+    {
+        Status.NEEDS_REVIEW: "waiting for review",
+        Status.APPROVED: "approved",
+        Status.EXPIRED: "expired",
+        Status.SENSITIVE: "kept as sensitive",
+        Status.REJECTED: "rejected",
+        Status.ONE_TIME: "kept as a one-time exception",
+        Status.SUPERSEDED: "replaced",
+    }
+)
+
+
 def check_transition(old: Status, new: Status, actor: Actor, redacted_copy: bool = False) -> None:
     """Raise Refused, in one sentence, where the table says no."""
+    if new is old:
+        raise Refused(f"It is already {_STANDS_AS[old]}: nothing was changed.")
     if new not in TRANSITIONS[old]:
         options = ", ".join(sorted(TRANSITIONS[old])) or "nothing (only undo brings it back)"
         raise Refused(f"A memory that is {old} cannot become {new}; it can become {options}.")

@@ -64,6 +64,15 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenSecret:
+    """A secret that a text says in words: of which kind, and where."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Remark:
     """A sentence worth a note, and its place in the message."""
 
@@ -455,6 +464,12 @@ class Passwords(Protocol):
     def is_ordinary_word(self, word: str) -> bool: ...
 
 
+class SpokenSecrets(Protocol):
+    """Which words of a text are a secret, by what it says of them."""
+
+    def find_spoken_secrets(self, text: str) -> Sequence[SpokenSecret]: ...
+
+
 class Language(Protocol):
     """One language: a part for each kind of question."""
 
@@ -526,3 +541,6 @@ class Language(Protocol):
 
     @property
     def passwords(self) -> Passwords: ...
+
+    @property
+    def spoken_secrets(self) -> SpokenSecrets: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import subprocess
 from collections import Counter
@@ -213,6 +214,17 @@ def test_a_terminal_that_knows_few_letters_gets_them_spelled_out(told: Person) -
     done = told.process("why", told.learned("Porto")["id"], env={"PYTHONIOENCODING": "latin-1"})
     assert done.returncode == 0
     assert b"\\u201cI live in Porto.\\u201d" in done.stdout
+
+
+def test_only_a_command_that_the_help_lists_is_suggested(ana: Person) -> None:
+    listed = ana.says("--help")
+    for typed in ("nosuch", "recal", "memorys", "pendng", "curat"):
+        said = ana.run(typed, code=2).stderr
+        assert f"No such command {typed!r}." in said
+        for name in re.findall(r"'(\w+)'", said.partition("Did you mean")[2]):
+            assert re.search(rf"^  {name} ", listed, re.MULTILINE), name
+    assert "Did you mean 'recall'?" in ana.run("recal", code=2).stderr
+    assert "Did you mean 'pending'?" in ana.run("curate", "pendng", code=2).stderr
 
 
 def test_a_command_under_another_name_is_told_ours(ana: Person) -> None:

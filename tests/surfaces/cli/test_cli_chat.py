@@ -17,6 +17,8 @@ import pytest
 
 from _patience import LIMIT_S
 from atlas import Atlas
+from atlas.engine.serve.answer import MemoryAnswer
+from atlas.retrieval.answer import Answer, FoundFact
 from atlas.settings import load_settings
 from atlas.surfaces.cli.chat.chat_turn import Chat
 from atlas.testing.models import ScriptedModel
@@ -91,8 +93,41 @@ def test_a_chat_is_a_conversation_of_its_own(ana: Person) -> None:
 
 
 def test_what_waits_is_said_to_wait(careful: Person) -> None:
-    (answer,) = chat(careful, "I live in Porto.")
-    assert answer == "Waiting for your approval (atlas curate pending): you live in Porto."
+    """C9: with what shows it where that is said, and of the same store."""
+    waits, pending = chat(careful, "I live in Porto.", "/pending")
+    assert waits == "Waiting for your approval (/pending): you live in Porto."
+    assert re.search(r"Decide in a terminal: atlas approve m_\w+, atlas reject m_\w+\.", pending)
+    elsewhere = ("--home", str(careful.home.parent / "my home"))
+    said = careful.says(*elsewhere, "observe", "--user", "I live in Lisbon.")
+    assert f"(atlas --home '{elsewhere[1]}' curate pending): you live in Lisbon." in said
+    done = careful.run(*elsewhere, "chat", said="/pending\n").stdout
+    assert f"atlas --home '{elsewhere[1]}' approve m_" in done
+
+
+@pytest.mark.parametrize(("typed", "name"), [("help", "/help"), ("Undo that.", "/undo"), ("memories?", "/memories")])
+def test_a_command_without_its_stroke_is_no_message(ana: Person, typed: str, name: str) -> None:
+    (answer,) = chat(ana, typed)
+    assert answer.startswith(f"Commands begin with a stroke: {name}. ")
+    assert "/help" in answer
+    assert "/undo" in answer
+    assert ana.data("memories", "--kind", "episode")["memories"] == []
+
+
+def test_a_sentence_on_which_two_facts_stand_is_offered_once(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """J14: among what is nearest."""
+    chat(ana, "I play the cello and my sister Maria plays the harp.")
+    with Atlas.open(load_settings(ana.home, ana.env).store, settings=load_settings(ana.home, ana.env)) as atlas:
+        session = Chat(atlas, UTC, "c2", through_model=False)
+        facts = atlas.memories(kinds=["fact"])
+        at, words = facts[0].observed_at, "I play the cello and my sister Maria plays the harp."
+        found = tuple(FoundFact(each.content, each, words, at) for each in facts)
+        assert len(found) > 1
+        found += (FoundFact("You play the cello", facts[0], "I play the cello", at),)
+        answer = MemoryAnswer(Answer(found, sure=False), None)
+        monkeypatch.setattr(type(atlas.assistant), "answer", lambda *_, **__: answer)
+        told = session.reply_to("When is my concert?")
+    assert told.text.count(words) == 1
+    assert len(told.memories) == len(found)
 
 
 @pytest.mark.parametrize(

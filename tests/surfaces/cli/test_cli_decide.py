@@ -59,6 +59,13 @@ def test_ids_are_decided_all_or_none(careful: Person) -> None:
     assert careful.learned("Porto")["status"] == "needs_review"
 
 
+def test_what_is_approved_is_said_to_be_approved_already(ana: Person) -> None:  # C2
+    ana.tell("I live in Porto.")
+    id = ana.learned("Porto")["id"]
+    said = ana.run("approve", id, code=1).stderr
+    assert said == "atlas: It is already approved: nothing was changed.\n"
+
+
 def test_a_rejected_one_cannot_be_approved(careful: Person) -> None:
     careful.tell("I live in Porto.")
     id = careful.learned("Porto")["id"]

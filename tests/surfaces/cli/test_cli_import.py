@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -176,6 +177,7 @@ def test_what_cannot_be_read_is_counted_and_shown(ana: Person, history: Path) ->
     shown = ana.says("import", str(history))
     assert "could not be read 7" in " ".join(shown.split())
     assert shown.count("Left out: history.jsonl, line") == 5
+    assert re.search(r"And [\d,]+ more like them\.", shown)
     assert "And 2 more" in shown
     assert ana.data("import", str(history))["examples"][0] == {
         "where": "history.jsonl, line 4",

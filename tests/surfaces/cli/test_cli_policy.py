@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,17 @@ def test_a_changed_file_is_tried_and_nothing_changes(ana: Person, changed: Path)
     assert ana.data("log") == before
     (found,) = ana.data("policy", "test", str(changed), "--days", "7")["differences"]
     assert (found["decided"], found["would"], found["status"]) == ("accepted", "refused", "approved_for_reuse")
+
+
+def test_the_guide_begins_where_a_person_begins(ana: Person, tmp_path: Path) -> None:
+    """C3: no settings file is there after a start, and none has to be."""
+    guide = (Path(__file__).parents[3] / "docs/guides/review.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^\$ echo '(.*)' >> changed\.toml$", guide, re.MULTILINE)
+    changed = tmp_path / "changed.toml"
+    changed.write_text(f"{line}\n", encoding="utf-8")
+    ana.tell("I live in Porto.")
+    assert not (ana.home / "atlas.toml").exists()
+    assert ana.data("policy", "test", str(changed))["differences"] == []
 
 
 def test_a_file_that_changes_nothing_says_so(ana: Person, tmp_path: Path) -> None:  # C3

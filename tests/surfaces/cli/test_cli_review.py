@@ -6,6 +6,7 @@ import asyncio
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,45 @@ def test_search_and_everything_again(desk: Desk) -> None:
     desk.wait("The bus leaves at nine.")
     assert "The bus leaves" in desk.press("slash", typed="bus\n")
     assert "sells figs" in desk.press("slash", typed="\n")
+
+
+def test_a_search_that_finds_nothing_counts_no_decisions(desk: Desk) -> None:
+    desk.wait("The market sells figs.", Origin.WEB)
+    desk.wait("The bus leaves at nine.")
+    screen = desk.press("slash", typed="zebra\n")
+    assert "2 wait, none of it in what is shown." in screen
+    assert "( risk)" not in screen
+
+
+def test_what_was_asked_goes_with_the_line_that_it_was_asked_in(desk: Desk) -> None:
+    desk.wait("A first note.")
+    assert "Enter approves them" in desk.press("e")
+    assert "Enter approves them" not in desk.press("e", "escape")
+    assert "does nothing here" in desk.press("e", "escape", "z")
+
+
+def test_a_card_is_merged_only_into_what_tells_the_same_of_the_same(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C9, T8: a name and how somebody wants to be called are alike, and two things."""
+    known = desk.wait("The user wants to be called Cass.", claim=Claim(USER, "form_of_address", "Cass"))
+    desk.atlas.approve(known)
+    name = desk.wait("The user is called Cass.", claim=Claim(USER, "name", "Cass"))
+    card = desk.session.card()
+    assert card is not None
+    with_similar = replace(card, similar=(desk.atlas.inspect.memory(known).memory,))
+    monkeypatch.setattr(ReviewSession, "card", lambda _: with_similar)  # as the vectors of the real encoder have it
+    desk.session.merge()
+    assert "nothing to merge it into" in desk.session.says
+    assert desk.statuses(name) == [Status.NEEDS_REVIEW]
+
+
+def test_a_card_is_merged_into_what_tells_the_same(desk: Desk) -> None:  # C9
+    known = desk.wait("The user is called Cass.", claim=Claim(USER, "name", "Cass"))
+    desk.atlas.approve(known)
+    again = desk.wait("The user's name is Cass.", claim=Claim(USER, "name", "Cass"))
+    desk.session.merge()
+    assert desk.statuses(known, again) == [Status.APPROVED, Status.EXPIRED]
 
 
 def test_help_shows_every_key(desk: Desk) -> None:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from atlas.curation import hygiene
 from atlas.curation.hygiene import SECRET_RULES, SecretRule, clean_text, redact_secrets
+from unit.curation._said_in_words import SAID as SAID_IN_WORDS
+from unit.curation._said_in_words import UNSAID
 
 LOWER, UPPER, DIGITS, HEX = string.ascii_lowercase, string.ascii_uppercase, string.digits, "0123456789abcdef"
 ALNUM = LOWER + UPPER + DIGITS
@@ -168,7 +170,7 @@ def _sample(pieces: S, chance: random.Random) -> str:
 
 
 def test_there_is_a_sample_for_every_family_that_is_claimed() -> None:  # P5
-    in_words = {"private key", "bearer token", "url password", "key assignment", "password", "pin"}
+    in_words = {"private key", "bearer token", "url password", "key assignment", "password"}
     assert {rule.name for rule in SECRET_RULES} == set(SAMPLES) | in_words
     assert len(SAMPLES) > 20
 
@@ -235,6 +237,34 @@ def test_secrets_said_in_words_are_taken_out_and_the_words_stay(frame: str, secr
     assert text.startswith(before)
     assert after.rstrip(".") in text
     assert redact_secrets(text) == (text, ())
+
+
+@pytest.mark.parametrize(("frame", "secret"), SAID_IN_WORDS)
+def test_what_is_said_to_be_a_secret_is_taken_out_on_either_side_of_the_word_for_it(frame: str, secret: str) -> None:
+    """P5, rule 6 of the trust model."""
+    text, found = redact_secrets(frame.format(secret))
+    before, _, after = frame.partition("{}")
+    assert secret not in text
+    assert len(found) == 1
+    assert text.startswith(f"{before}[redacted ")
+    assert text.endswith(after.rstrip("."))
+    assert redact_secrets(text) == (text, ())
+
+
+def test_several_secrets_said_in_one_breath_are_all_taken_out() -> None:  # P5
+    text, found = redact_secrets("My passwords are swordfish and marlin99; my PIN was 4839 and is now 2580.")
+    assert text == (
+        "My passwords are [redacted password] and [redacted password]; "
+        "my PIN was [redacted pin] and is now [redacted pin]."
+    )
+    assert found == ("password", "password", "pin", "pin")
+
+
+def test_hardly_a_sentence_is_taken_for_a_secret_because_it_speaks_of_one() -> None:
+    """P5: at most .5 % of benign text; what was redacted is told, so that a failure says which."""
+    taken = [text for text in UNSAID if redact_secrets(text)[1]]
+    assert len(UNSAID) > 100
+    assert len(taken) <= len(UNSAID) * 0.005, taken
 
 
 ORDINARY = [
@@ -360,6 +390,7 @@ SIZE = 200_000
 HOSTILE = [
     "a.", "eyJ-", "eyJaaaaaaaa.", "secret", "password ", "password for a a a ", "4 ", "4", "1-", "-----BEGIN ",
     "a://b:", "set my ", "password is '", "bearer ", "A3-", "xoxa.", "secret=", "AA00 ", "\u200d", " ",
+    "my PIN for a ", "is my password ", "code 1", "seed phrase zoo ", "the PIN is 1234 and ", "type 1", "key key ",
     "api_key=aaaaaaaa ", "[redacted ", "password is [redacted ", "444 ",
 ]  # fmt: skip
 
@@ -402,6 +433,8 @@ def _rule_by_rule(text: str) -> tuple[str, tuple[str, ...]]:
         for rule in SECRET_RULES:
             text, values = hygiene._redact_rule(text, rule)
             found += [rule.name] * len(values)
+        text, spoken = hygiene._redact_spoken(text)
+        found += [secret.name for secret in spoken]
         text, cards = hygiene._redact_cards(text)
         found += ["card number"] * len(cards)
         if len(found) == before:

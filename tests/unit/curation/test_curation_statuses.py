@@ -32,8 +32,7 @@ def test_the_whole_table_as_an_operator(old: Status, new: Status) -> None:  # C2
     with pytest.raises(Refused) as refused:
         check_transition(old, new, Actor.OPERATOR, redacted_copy=True)
     said = str(refused.value)
-    assert str(old) in said
-    assert str(new) in said
+    assert "already" in said if old is new else (str(old) in said and str(new) in said)
     assert said.endswith(".")
 
 

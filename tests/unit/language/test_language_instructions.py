@@ -20,6 +20,8 @@ from atlas.language.registry import LANGUAGE
         ("Wrong. Don't book anything before asking me.", "don't book anything before asking me"),
         ("Not like that: sort them by date, newest first.", "sort them by date, newest first"),
         ("That's wrong, use the staging database for that.", "use the staging database for that"),
+        ("Do not use emojis.", "do not use emojis"),
+        ("When I ask for code, add the tests.", "add the tests"),
     ],
 )
 def test_an_order_is_found_in_a_correction(text: str, order: str) -> None:
@@ -44,6 +46,10 @@ def test_where_nothing_else_tells_a_correction_only_a_reproach_does() -> None:
         "try again",
         "never mind, found it!",
         "which dialect do you have to write for my project",
+        "Do you use emojis everywhere",
+        "When do you check the calendar",
+        "Will you check the calendar first",
+        "Is my brother called Will",
         "",
     ],
 )

@@ -466,6 +466,14 @@ def test_what_stands_on_a_secret_is_not_claimed() -> None:  # as by the grammar
     assert facts("My key is {[redacted api key]|other:key|holds|user}.") == []
 
 
+@pytest.mark.parametrize(
+    "number", ["DE89 3704 0044 0532 0130 00", "PT50000201231234567890154", "3704 0044 0532 0130 00"]
+)
+def test_an_account_is_no_telephone(number: str) -> None:  # C3
+    assert facts(f"My IBAN is {{{number}|phone|holds|user}}.") == []
+    assert [fact.claim.value for fact in facts("Call me: {+351 912 345 678|phone|holds|user}.")] == ["+351 912 345 678"]
+
+
 def test_that_an_allergy_is_over_waits_unless_it_is_certain() -> None:  # C3
     (sure,) = facts("I'm no longer allergic to {pistachio|allergic_to|ends|user}.", 0.95)
     (unsure,) = facts("I'm no longer allergic to {pistachio|allergic_to|ends|user}.", 0.85)

@@ -163,6 +163,9 @@ class Memo:
     examined: dict[Any, Any] = field(default_factory=dict)
     """What bears on the questions that are being asked again (H7)."""
     lock: threading.RLock = field(default_factory=threading.RLock)
+    storing: threading.RLock = field(default_factory=threading.RLock)
+    """One thread of a process stores what could not be stored before; it may wait for the file, and nobody who only
+    looks something up waits for it."""
     working: threading.RLock = field(default_factory=threading.RLock)
     """One thread of a process does what takes a moment, so that whoever waits for it finds it done."""
     thinking: threading.RLock = field(default_factory=threading.RLock)

@@ -112,4 +112,4 @@ def read_all_edges(reader: Reader) -> Iterator[Edge]:
 
 
 def _count_recent_feedback(reader: Reader, since: datetime) -> dict[str, int]:
-    return dict(Counter(each.signal.value for each in reader.feedback(MANY) if each.at >= since))
+    return dict(Counter(each.signal.value for each in reader.feedback(MANY, since=since)))

@@ -13,6 +13,7 @@ from typing import Final
 
 from atlas.curation.hygiene import MAX_CHARACTERS, clean_text, redact_secrets
 from atlas.curation.retrieved import split_retrieved
+from atlas.engine.core.deadline import Deadline
 from atlas.engine.core.foreground import foreground_call
 from atlas.engine.core.ledger import Ledger
 from atlas.engine.core.log_fields import log_fields
@@ -111,11 +112,27 @@ def _observe_now(runtime: Runtime, said: Sequence[Said], conversation: str, at: 
 def store_backlog(runtime: Runtime) -> int:
     """Store what could not be stored before, oldest first; how many."""
     stored = 0
-    with runtime.memo.lock:  # two threads that store the same one would lose the next
+    with runtime.memo.storing:  # two threads that store the same one would lose the next
         while runtime.memo.backlog:
             stored += _store_waiting(runtime, runtime.memo.backlog[0])
             runtime.memo.backlog.popleft()
     return stored
+
+
+def store_backlog_before(runtime: Runtime, deadline: Deadline) -> bool:
+    """Store what could not be stored before, unless another thread is at it until the deadline; whether that was done.
+
+    It may be waiting for the file. Whoever is asked for an answer meanwhile would wait for the file after it, in turn.
+    """
+    if not runtime.memo.backlog:
+        return True
+    if not runtime.memo.storing.acquire(timeout=deadline.left_s):
+        return False
+    try:
+        store_backlog(runtime)
+    finally:
+        runtime.memo.storing.release()
+    return True
 
 
 def store_backlog_at_last(runtime: Runtime) -> int:

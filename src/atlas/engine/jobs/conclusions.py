@@ -14,6 +14,7 @@ from atlas.engine.thinking.job_inputs import JobInput
 from atlas.language.folding import fold_text
 from atlas.model.failure import Pattern
 from atlas.model.ids import MessageId, ReflectionId
+from atlas.model.metric import Figure
 from atlas.model.suggestion import Suggestion, SuggestionState
 from atlas.model.thinking import Job, Judged, Reflection, Seen, Thoughts, Tomorrow
 from atlas.ports.writing import Writer
@@ -35,6 +36,8 @@ class Conclusion:
     reflection: Reflection
     near: Neighbours
     """Memories that are near to what is proposed, by its text."""
+    figures: tuple[Figure, ...] = ()
+    """What was counted for it before its transaction."""
 
 
 def commit_thoughts(conclusion: Conclusion) -> list[Judged]:

@@ -21,6 +21,7 @@ from atlas.engine.thinking.model_calls import Asked, Leaked
 from atlas.engine.thinking.pins import is_one, split_halves
 from atlas.engine.thinking.schedule import fire_for
 from atlas.errors import AnnotatorTrouble, BudgetSpent, ConstitutionBroken, InvariantBroken, ModelTrouble
+from atlas.model.metric import Figure
 from atlas.model.spending import Spent
 from atlas.model.thinking import Job, JobState, Proposed, Reflection, Thoughts
 from atlas.ports.clock import Clock
@@ -42,6 +43,7 @@ def conclude_job(
     thoughts: Thoughts,
     asked: Asked,
     near: Neighbours,
+    figures: tuple[Figure, ...] = (),
 ) -> None:
     if seen is None:
         ledger.txn.put_job(_end_job(job))
@@ -50,22 +52,21 @@ def conclude_job(
         ledger.txn.drop_answers(job.id)
         ledger.txn.put_job(_requeue_job(job, runtime.now()))
         return
-    _commit_thoughts(runtime, ledger, job, seen, thoughts, asked, near)
+    reflection = _build_reflection(runtime, ledger.txn, job, seen, thoughts, asked)
+    _commit_thoughts(Conclusion(runtime, ledger, job, seen, thoughts, reflection, near, figures))
     fire_for(runtime, ledger.txn, thoughts.signals)  # while it runs: what it noticed does not make it owed once more
     _owe_leftovers(runtime, ledger.txn, job, thoughts)
     if asked.models:
         _unpark_jobs(ledger.txn, runtime.now())
 
 
-def _commit_thoughts(
-    runtime: Runtime, ledger: Ledger, job: Job, seen: JobInput, thoughts: Thoughts, asked: Asked, near: Neighbours
-) -> None:
+def _commit_thoughts(conclusion: Conclusion) -> None:
     """Commit all thoughts at once, as the task has it; the reflection also counts thoughts that are not proposed."""
-    reflection = _build_reflection(runtime, ledger.txn, job, seen, thoughts, asked)
+    job, thoughts = conclusion.job, conclusion.thoughts
     spec = spec_of(job.task)
     proposals = [each for each in thoughts.proposals if each.by_model or not spec.model_only]
-    capped = replace(thoughts, proposals=tuple(_cap_trust(spec, job, seen, each) for each in proposals))
-    spec.commit(Conclusion(runtime, ledger, job, seen, capped, reflection, near))
+    capped = tuple(_cap_trust(spec, job, conclusion.seen, each) for each in proposals)
+    spec.commit(replace(conclusion, thoughts=replace(thoughts, proposals=capped)))
 
 
 def _cap_trust(spec: TaskSpec, job: Job, seen: JobInput, proposed: Proposed) -> Proposed:

@@ -35,7 +35,7 @@ from atlas.engine.core.vectors import (
 from atlas.engine.curate.proposals import Neighbours, expire_waiting, find_neighbours
 from atlas.engine.intake.episodes import BATCH as KEPT_TOGETHER
 from atlas.engine.intake.episodes import count_unkept, make_episodes, make_next_episodes
-from atlas.engine.intake.observe import store_backlog
+from atlas.engine.intake.observe import store_backlog, store_backlog_before
 from atlas.engine.intake.reply_feedback import reinforce_from_replies
 from atlas.engine.intake.sessions import end_idle_sessions
 from atlas.engine.intake.signals import detect_signals
@@ -59,6 +59,7 @@ from atlas.errors import (
     StoreTrouble,
 )
 from atlas.model.ids import InteractionId, JobId
+from atlas.model.metric import Figure
 from atlas.model.proposal import Remember
 from atlas.model.task import Task
 from atlas.model.thinking import Job, JobState, Thoughts
@@ -188,11 +189,10 @@ def catch_up(runtime: Runtime, deadline: Deadline, limit: int | None = CATCH_UP,
 
     One batch is kept and one thought is had whatever the time, so that what was just said is there; then the clock is
     looked at before each of them. Recall covers the rest by its words, and it is owed still; so is what was imported,
-    which is the worker's alone.
+    which is the worker's alone. Nothing is begun while another thread waits for the file.
     """
     try:
-        store_backlog(runtime)
-        if not _owes_anything(runtime):
+        if not store_backlog_before(runtime, deadline) or not _owes_anything(runtime):
             return 0
         done = _think_newest(runtime, deadline, limit, least)
         if not done or not deadline.has_passed:  # with the first thought came a batch of episodes, and its own vectors
@@ -289,7 +289,8 @@ def think_about(runtime: Runtime, interaction: InteractionId, deadline: Deadline
 
     What another thread is at is waited for until the deadline: it may be just this.
     """
-    store_backlog(runtime)
+    if not store_backlog_before(runtime, deadline):
+        return False
     make_episodes(runtime, deadline)
     if not runtime.memo.working.acquire(timeout=min(deadline.left_s, _LONGEST_WAIT_S)):
         return False
@@ -513,16 +514,22 @@ def _commit_thoughts(runtime: Runtime, thoughts: Sequence[Thought]) -> None:
 def _commit_together(runtime: Runtime, had: Sequence[Thought]) -> None:
     thoughts = _withhold_unlawful(runtime, had)
     near = find_neighbours(runtime, [each for thought in thoughts for each in thought.thoughts.proposals])
+    figures = [_count_figures(runtime, thought) for thought in thoughts]
     passages = embed_passages(runtime, [text for thought in thoughts for text in _list_new_texts(thought)])
     with runtime.writing() as txn:
         ledger = Ledger(runtime, txn)
         told = ledger.record_troubles()
-        for thought in thoughts:
-            _finish_job(runtime, ledger, thought, near)
+        for thought, counted in zip(thoughts, figures, strict=True):
+            _finish_job(runtime, ledger, thought, near, counted)
         seen = put_vectors(runtime, txn, passages)
     runtime.settle_troubles(told)
     if seen is not None:
         note_seen_change(runtime, seen)
+
+
+def _count_figures(runtime: Runtime, thought: Thought) -> tuple[Figure, ...]:
+    count = spec_of(thought.job.task).count_figures
+    return () if count is None or thought.seen is None or thought.trouble is not None else count(runtime)
 
 
 def _list_new_texts(thought: Thought) -> Iterator[tuple[str, str | None]]:
@@ -547,7 +554,9 @@ def _withhold_unlawful(runtime: Runtime, thoughts: Sequence[Thought]) -> Sequenc
     return thoughts
 
 
-def _finish_job(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours) -> None:
+def _finish_job(
+    runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighbours, figures: tuple[Figure, ...]
+) -> None:
     job = ledger.txn.job(thought.job.id)
     if job is None or job.state is not JobState.RUNNING or job.lease_owner != runtime.owner:
         return  # the lease ran out meanwhile, and somebody else has it
@@ -556,7 +565,7 @@ def _finish_job(runtime: Runtime, ledger: Ledger, thought: Thought, near: Neighb
         says = describe_error(thought.trouble)
         record_failure(runtime, ledger, job, thought.seen, thought.asked, thought.trouble, says, thought.thoughts)
     else:
-        conclude_job(runtime, ledger, job, thought.seen, thought.thoughts, thought.asked, near)
+        conclude_job(runtime, ledger, job, thought.seen, thought.thoughts, thought.asked, near, figures)
 
 
 def try_owed_jobs(runtime: Runtime, limit: int | None = None, tasks: Iterable[Task] = RUNNABLE) -> int:

@@ -15,6 +15,7 @@ from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import last_pinned, list_pinned_ids, pinned_interactions
 from atlas.errors import ModelTrouble
+from atlas.model.metric import Figure
 from atlas.model.task import Task
 from atlas.model.thinking import Job, Thoughts
 from atlas.ports.reading import Reader
@@ -83,6 +84,8 @@ class TaskSpec:
 
     # --- how it commits
     commit: Commit = commit_thoughts
+    count_figures: Callable[[Runtime], tuple[Figure, ...]] | None = None
+    """What its commit keeps of long counts: they are made before, so that nobody waits to write meanwhile (J15)."""
     caps_trust: bool = False
     """Whether what the rules propose, too, is no better trusted than all that the job could see (J17)."""
     after_commit: Callable[[Runtime], None] | None = None

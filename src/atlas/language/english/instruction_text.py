@@ -13,6 +13,7 @@ from typing import Final
 from atlas.language.english.imperatives import lacks_subject
 from atlas.language.english.negation import opens_with_prohibition
 from atlas.language.english.passage import blank_foreign_text, split_sentences
+from atlas.language.english.question_forms import is_question
 
 _LEAST_WORDS: Final = 3
 _MOST_WORDS: Final = 24
@@ -45,10 +46,6 @@ _NO_ORDER: Final = re.compile(
     r"|forget (?:it|that)|scratch that|no (?:worries|problem|rush|matter)|don['’]?t (?:worry|bother|mind))\b",
     re.IGNORECASE,
 )
-_ASKING: Final = re.compile(
-    r"\W*(?:which|what|who|whom|whose|where|when|how|why|do|does|did|can|could|would|will|is|are|was|were)\b",
-    re.IGNORECASE,
-)
 _PARTS: Final = re.compile(r"\s*[;:–—]\s+|,\s+(?=(?:please|pls|but|so|and)\b)|,\s+")
 
 
@@ -59,7 +56,7 @@ def find_instruction(text: str, *, reproachful: bool = False) -> str | None:
     a bare one may as well be the next errand.
     """
     for sentence in split_sentences(blank_foreign_text(text)):
-        if sentence.mark == "?" or sentence.text.rstrip().endswith("?") or _ASKING.match(sentence.text):
+        if sentence.mark == "?" or is_question(sentence.text):
             continue
         found = _read_reproach(sentence.text) or (None if reproachful else _read_order(sentence.text))
         if found:

@@ -247,6 +247,10 @@ def count_relatives(mark: Mark, value: str, scene: Scene) -> str:
     return f"{value} {noun if known else _PLURALS.get(mark.attribute, f'{mark.attribute}s')}"
 
 
+_IBAN: Final = re.compile(r"[A-Z]{2}\d\d ?[A-Z0-9]{4}", re.IGNORECASE)
+_LONGEST_PHONE: Final = 15
+
+
 def says_nothing(value: str, attribute: str, *, dated: bool = False) -> bool:
     """Whether a value was cut so that it breaks off, is a verb alone ("took", "thesis on") or has only a pronoun to say
     of what ("pass it on", "go often"), or is a form of clock times where a time is told; that somebody comes is
@@ -258,6 +262,8 @@ def says_nothing(value: str, attribute: str, *, dated: bool = False) -> bool:
         return True
     if attribute == "birthday" and _BARE_DAY.fullmatch(value):
         return True  # "for my 18th birthday"
+    if attribute == "phone" and _is_account(value):
+        return True
     if attribute == "did" and _TOLD_SOMEBODY.fullmatch(value):
         return True
     if attribute in PHRASES and (_UNNAMED.fullmatch(value) or _GOOD_TIME.fullmatch(value)):
@@ -270,6 +276,11 @@ def says_nothing(value: str, attribute: str, *, dated: bool = False) -> bool:
     if attribute == "plans" and _WITHOUT_OBJECT.fullmatch(value.strip()):
         return True
     return not told or words[-1] in _DANGLING or (attribute in _TRANSITIVE and len(words) == 1 and _is_past(words[0]))
+
+
+def _is_account(value: str) -> bool:
+    """Whether figures are those of a bank account: an IBAN, or more of them than a telephone number can have."""
+    return _IBAN.match(value.strip()) is not None or sum(map(str.isdigit, value)) > _LONGEST_PHONE
 
 
 def is_pointing(mark: Mark, value: str, scene: Scene) -> bool:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         QuestionForms,
         Questions,
         Speech,
+        SpokenSecrets,
         Statements,
         WordStems,
     )
@@ -176,3 +177,9 @@ class English:
         from atlas.language.english import passwords
 
         return passwords
+
+    @cached_property
+    def spoken_secrets(self) -> SpokenSecrets:
+        from atlas.language.english import spoken_secrets
+
+        return spoken_secrets

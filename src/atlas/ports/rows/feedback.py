@@ -11,8 +11,8 @@ from atlas.model.ids import MemoryId
 
 
 class FeedbackReader(Protocol):
-    def feedback(self, limit: int, memory: MemoryId | None = None) -> Sequence[Feedback]:
-        """Newest first by row; about this memory, or all."""
+    def feedback(self, limit: int, memory: MemoryId | None = None, since: datetime | None = None) -> Sequence[Feedback]:
+        """Newest first by row; about this memory, or all; given from then on, or ever."""
         ...
 
     def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:

@@ -109,6 +109,22 @@ class FeedbackConformance:
             assert_same((list(writer.feedback(9, _TWO)), list(writer.feedback(1, _ONE))), (rows[-1:], [rows[-2]]))
             assert_same(list(writer.feedback(9, _NOWHERE)), [])
 
+    def test_rows_are_read_from_a_moment_on(self, store: Store) -> None:
+        """T6."""
+        with store.writing(HOME) as writer:
+            _two_memories(writer)
+            rows = [
+                _make_feedback(id, FeedbackSignal.REVIEWED, minute=minute)
+                for minute in range(4)
+                for id in ("m_1", "m_2")
+            ]
+            for each in rows:
+                writer.add_feedback(each)
+            since = rows[4].at
+            assert_same(list(writer.feedback(9, since=since)), rows[:3:-1])
+            assert_same(list(writer.feedback(1, _ONE, since)), [rows[6]])
+            assert_same(list(writer.feedback(9, _NOWHERE, since)), [])
+
     def test_it_knows_when_each_was_last_reviewed(self, store: Store) -> None:
         """T4."""
         with store.writing(HOME) as writer:

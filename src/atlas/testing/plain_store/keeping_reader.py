@@ -32,8 +32,8 @@ class PlainKeepingReader(PlainSourceFileReader):
 
     # --- feedback
 
-    def feedback(self, limit: int, memory: MemoryId | None = None) -> Sequence[Feedback]:
-        newest = reversed(self._rows.feedback.values())
+    def feedback(self, limit: int, memory: MemoryId | None = None, since: datetime | None = None) -> Sequence[Feedback]:
+        newest = (each for each in reversed(self._rows.feedback.values()) if since is None or each.at >= since)
         return [each for each in newest if memory is None or each.memory == memory][:limit]
 
     def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:

@@ -21,7 +21,7 @@ from atlas.model.proposal import Remember
 from atlas.retrieval.uninformative import tells_nothing
 from atlas.surfaces.cli.chat.chat_reply import ChatReply
 from atlas.surfaces.cli.chat.learned_text import WAITING, learned_sentences, quarantine_notice
-from atlas.surfaces.cli.chat.slash import run_slash_command
+from atlas.surfaces.cli.chat.slash import name_slash_command, run_slash_command
 from atlas.surfaces.cli.lookup.memory_text import address_user
 from atlas.surfaces.cli.shared.output import hint_text
 from atlas.surfaces.views.text import format_day, one_line, reveal_hidden
@@ -46,7 +46,9 @@ DATED: Final = "As of "
 NOT_STORED: Final = "I could not keep that yet."
 NOTHING_NEW: Final = "Okay. I found nothing new to note in that."
 CAN_DO: Final = "I remember what you tell me, and answer from it with your own words. /help lists what else there is."
-LESSON: Final = "A lesson waits for you: /pending"
+BARE_COMMAND: Final = "Commands begin with a stroke: {}. /help lists them, /undo takes back the last change."
+PENDING: Final = "/pending"
+LESSON: Final = f"A lesson waits for you: {PENDING}"
 TO_FORGET: Final = "Only /forget erases: type it alone for the last thing, or with the words to erase."
 _ABLE: Final = re.compile(r"\W*(?:what (?:can|do) you do|how does (?:this|it) work)\W*", re.IGNORECASE)
 _THANKS: Final = re.compile(r"\W*(?:many )?(?:thanks|thank you|thx)(?: (?:a lot|so much|very much))?\W*", re.IGNORECASE)
@@ -121,6 +123,8 @@ class Chat:
     # --- from memory alone
 
     def _from_memory(self, text: str) -> ChatReply:
+        if (meant := name_slash_command(text)) is not None and not LANGUAGE.speech.asks_to_forget(text):
+            return ChatReply([BARE_COMMAND.format(meant)])
         sentences = split_sentences(text)
         questions = [each for each in sentences if LANGUAGE.question_forms.is_question(each)]
         if questions and len(questions) == len(sentences):
@@ -209,7 +213,11 @@ class Chat:
         return f"Later, on {format_day(said.said_at, self.zone)}: “{one_line(said.quote)}”"
 
     def _unsure_lines(self, nearest: Sequence[FoundFact]) -> list[str]:
-        return [f"{NEAREST} {'; '.join(map(self._tell_offer, nearest))}."]
+        """Offer each sentence once, however many facts stand on it."""
+        told = [(each.said_at, one_line(each.quote)) for each in nearest]
+        held = [any(at == day and words in other and words != other for day, other in told) for at, words in told]
+        offers = [self._tell_offer(each) for each, is_held in zip(nearest, held, strict=True) if not is_held]
+        return [f"{NEAREST} {'; '.join(dict.fromkeys(offers))}."]
 
     def _tell_offer(self, offer: FoundFact) -> str:
         day, who = format_day(offer.said_at, self.zone), self._name_origin(offer.memory)
@@ -246,7 +254,10 @@ class Chat:
         judged = [each for each in self.atlas.assistant.learned(receipt.interaction) if not _is_lesson(each)]
         if reply is None:
             answer.memories = [each.memory for each in judged if each.memory]
-        noted = [*learned_sentences(self.atlas, judged, receipt.redacted), *quarantine_notice(receipt.quarantine)]
+        noted = [
+            *learned_sentences(self.atlas, judged, receipt.redacted, PENDING),
+            *quarantine_notice(receipt.quarantine),
+        ]
         return noted if reply is not None else [*noted, *self._lesson_notice(receipt.interaction)]
 
     def _lesson_notice(self, interaction: InteractionId) -> list[str]:

@@ -11,6 +11,7 @@ from atlas.model.proposal import Remember
 from atlas.model.thinking import Judged
 from atlas.model.verdict import Outcome
 from atlas.surfaces.cli.lookup.memory_text import address_user
+from atlas.surfaces.cli.shared.output import complete_commands
 from atlas.surfaces.views.memory import proposal_text
 from atlas.surfaces.views.text import one_line, short_id
 
@@ -21,9 +22,14 @@ if TYPE_CHECKING:
 WAITING: Final = "Waiting for your approval"
 
 
-def learned_sentences(atlas: Atlas, judged: Sequence[Judged], redacted: Sequence[str] = ()) -> list[str]:
-    """`Noted: …`, `Waiting for your approval: …`, `Not kept: …`; none where nothing was learned."""
-    return [text for text in _outcome_sentences(atlas, judged, redacted) if text]
+def learned_sentences(
+    atlas: Atlas, judged: Sequence[Judged], redacted: Sequence[str] = (), pending: str = "atlas curate pending"
+) -> list[str]:
+    """`Noted: …`, `Waiting for your approval: …`, `Not kept: …`; none where nothing was learned.
+
+    `pending` is what shows whoever reads this what waits.
+    """
+    return [text for text in _outcome_sentences(atlas, judged, redacted, pending) if text]
 
 
 def replay_notice(replaying: datetime | None) -> list[str]:
@@ -35,14 +41,14 @@ def replay_notice(replaying: datetime | None) -> list[str]:
     return [describe_unfinished_replay(replaying)]
 
 
-def _outcome_sentences(atlas: Atlas, judged: Sequence[Judged], redacted: Sequence[str]) -> Iterator[str]:
+def _outcome_sentences(atlas: Atlas, judged: Sequence[Judged], redacted: Sequence[str], pending: str) -> Iterator[str]:
     accepted = [
         f"{_proposal_content(each)}{_replaced_content(atlas, each)}"
         for each in _select_outcome(judged, Outcome.ACCEPTED)
     ]
     waiting = [_proposal_content(each) for each in _select_outcome(judged, Outcome.HELD)]
     yield f"Noted: {_join_parts(accepted)}." if accepted else ""
-    yield f"{WAITING} (atlas curate pending): {_join_parts(waiting)}." if waiting else ""
+    yield f"{WAITING} ({complete_commands(pending)}): {_join_parts(waiting)}." if waiting else ""
     refused = list(dict.fromkeys(one_line(each.verdict.why) for each in _select_outcome(judged, Outcome.REFUSED)))
     yield f"Not kept: {' '.join(refused)}" if refused else ""
     if redacted:
@@ -80,5 +86,5 @@ def quarantine_notice(quarantine: str | None) -> list[str]:
     """Say that what was said is contained (C8)."""
     if quarantine is None:
         return []
-    lift = f"atlas quarantine --lift {short_id(quarantine)}"
+    lift = complete_commands(f"atlas quarantine --lift {short_id(quarantine)}")
     return [f"It is quarantined ({short_id(quarantine)}): kept, and out of service until you lift that: {lift}."]

@@ -17,7 +17,7 @@ from atlas.surfaces.cli.lookup.pending import waiting_table
 from atlas.surfaces.cli.lookup.why import fit_reasons, memory_reasons
 from atlas.surfaces.cli.review.forget import receipt_lines
 from atlas.surfaces.cli.review.undo import undo_lines
-from atlas.surfaces.cli.shared.output import fit_screen, hint_text, is_interactive
+from atlas.surfaces.cli.shared.output import complete_commands, fit_screen, hint_text, is_interactive, styled_text
 from atlas.surfaces.views.memory import evidence_sentences, proposal_text
 from atlas.surfaces.views.text import format_day, one_line, short_id, shown_text
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from atlas.engine.inspect.explain import MemoryStory
     from atlas.surfaces.cli.chat.chat_reply import ChatSession
 
+_BARE: Final = re.compile(r"\W*(\w+)(?:\s+(?:it|that|this|me|last|please)){0,2}\W*")
 _ID: Final = re.compile(r"[a-z]_[0-9a-hjkmnp-tv-z]{1,13}")
 
 HELP: Final = (
@@ -49,6 +50,13 @@ def run_slash_command(chat: ChatSession, text: str) -> ChatReply:
     if action is None:
         raise BadInput(f"There is no /{one_line(name)[:40]}; there are /{', /'.join(_ACTIONS)}.")
     return action(chat, rest.strip())
+
+
+def name_slash_command(text: str) -> str | None:
+    """The slash command that somebody typed without its stroke: "help", "undo that"."""
+    typed = _BARE.fullmatch(text)
+    name = typed[1].lower() if typed else None
+    return f"/{name}" if name in _ACTIONS else None
 
 
 def _show_help(chat: ChatSession, rest: str) -> ChatReply:
@@ -98,13 +106,18 @@ def _list_pending(chat: ChatSession, rest: str) -> ChatReply:
     waiting = chat.atlas.review.pending()
     texts: list[tuple[str, str]] = [(each.id, one_line(address_user(each))) for each in waiting.memories]
     texts += [(each.id, proposal_text(each.proposal)) for each in waiting.proposals]
-    more = f"{shown_text(len(texts), waiting.items)}: atlas curate pending --all. " if waiting.more else ""
+    more = (
+        f"{shown_text(len(texts), waiting.items)}: {complete_commands('atlas curate pending --all')}. "
+        if waiting.more
+        else ""
+    )
     if not texts:
         return ChatReply([more.strip() or "Nothing waits for you."])
     first = short_id(texts[0][0])
-    decide = f"{more}Decide in a terminal: atlas approve {first}, atlas reject {first}."
+    commands = (complete_commands(f"atlas {decision} {first}") for decision in ("approve", "reject"))
+    decide = f"{more}Decide in a terminal: {', '.join(commands)}."
     reply = ChatReply([*(f"{short_id(id)} {text.rstrip('.')}." for id, text in texts), decide])
-    reply.rich = [waiting_table(waiting, chat.zone), hint_text(decide)]
+    reply.rich = [waiting_table(waiting, chat.zone), styled_text((decide, "dim"))]
     return reply
 
 

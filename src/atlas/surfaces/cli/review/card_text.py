@@ -45,6 +45,8 @@ def describe_queue(queue: ReviewQueue, sources: Sequence[WaitingSource] = ()) ->
     if not queue.items:
         return "Nothing waits for you."
     bands = {band: sum(each.risk.band is band for each in queue.clusters) for band in Band}
+    if not queue.clusters:
+        return f"{queue.items:,} {'waits' if queue.items == 1 else 'wait'}, none of it in what is shown."
     waits = "1 waits" if queue.items == 1 else f"{queue.items:,} wait"
     parts = ", ".join(f"{bands[band]} {band.value}" for band in reversed(Band) if bands[band])
     return f"{waits} in {format_count(len(queue.clusters), 'decision')} ({parts} risk)"

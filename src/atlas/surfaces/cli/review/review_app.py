@@ -194,7 +194,9 @@ class ReviewApp(App[None]):
         self.draw()
 
     def action_close(self) -> None:
-        self.helping = False
+        self.helping, self._answer = False, None
+        if self.query_one("#ask", Input).display:
+            self.session.says = ""  # what was asked is not to be answered any more
         self._close_input()
         self.draw()
 

@@ -18,6 +18,7 @@ from atlas.surfaces.views.text import clip_line, format_count
 
 if TYPE_CHECKING:
     from atlas.engine.curate.conversations import ConversationsDecided, WaitingSource
+    from atlas.model.memory import Memory
     from atlas.model.review import Card, Cluster, ReviewQueue
     from atlas.surfaces.library import Atlas
 
@@ -198,16 +199,25 @@ class ReviewSession:
             self._carry_out(lambda: self.atlas.review.approve_redacted(id).entry, "Approved without the secret")
 
     def merge(self) -> None:
-        """Merge the card into the approved memory most like it, or into the top card of its cluster."""
+        """Merge the card into the approved memory most like it that tells the same of the same, or into the top card
+        of its cluster: what is only alike ("is called X", "wants to be called Y") would be lost in it."""
         self._last = self.merge
         card, cluster = self.card(), self.cluster
         if not self._has_card(self.current) or card is None or cluster is None:
             return
-        into = next((each.id for each in card.similar), cluster.ids[0])
-        if into == card.id:
-            self.says = "There is nothing to merge it into."
+        into = self._find_alike(card, cluster)
+        if into is None:
+            self.says = "There is nothing to merge it into: nothing that is known tells the same of the same."
             return
         self._carry_out(lambda: self.atlas.review.merge(into, card.id)[0].entry, f"Merged into {into[:8]}")
+
+    def _find_alike(self, card: Card, cluster: Cluster) -> str | None:
+        top = cluster.ids[0]
+        if not (card.id.startswith("m_") and top.startswith("m_")):
+            return None  # a change that is held, and no memory
+        own = self.atlas.inspect.memory(card.id).memory
+        alike = [*card.similar, *([] if top == card.id else [self.atlas.inspect.memory(top).memory])]
+        return next((each.id for each in alike if _tell_of_the_same(own, each)), None)
 
     def decide_cluster(self, status: Status, reason: str = "") -> None:
         self._last = lambda: self.decide_cluster(status, reason)
@@ -364,6 +374,13 @@ def _describe_source_decision(done: ConversationsDecided, vouching: bool) -> str
     again = f"; atlas work thinks about {format_count(done.owed, 'exchange')} again" if done.owed else ""
     learned = f", and rejected {format_count(done.learned, 'memory', 'memories')}" if done.learned else ""
     return f"{'Vouched for' if vouching else 'Dismissed'} {number}{learned}{again}.  (u takes it back)"
+
+
+def _tell_of_the_same(one: Memory, other: Memory) -> bool:
+    """Whether two memories tell the same attribute of the same subject; without a claim, are of one kind."""
+    if one.claim is None or other.claim is None:
+        return one.claim is other.claim and one.kind is other.kind
+    return one.claim.slot == other.claim.slot
 
 
 def _is_simple(cluster: Cluster) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -43,7 +44,17 @@ class HelpfulCommand(HelpWithExamples, click.Command):
 
 
 class HelpfulGroup(HelpWithExamples, click.Group):
-    pass
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; for a misspelt one only what the help lists is suggested."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-") and not ctx.resilient_parsing:
+            listed = [each for each, command in self.commands.items() if not command.hidden]
+            near = get_close_matches(name, listed)
+            meant = f" Did you mean {' or '.join(repr(each) for each in near)}?" if near else ""
+            ctx.fail(f"No such command {name!r}.{meant}")
+        return super().resolve_command(ctx, args)
 
 
 def command(name: str, *examples: str, gives: str = "") -> Callable[[F], click.Command]:

@@ -112,8 +112,13 @@ def styled_text(*parts: str | Text | tuple[str, str]) -> Text:
 
 def hint_text(text: str) -> Text:
     """Make a dim next step; the commands that it names are about the store of this command."""
+    return styled_text((complete_commands(text), "dim"))
+
+
+def complete_commands(text: str) -> str:
+    """Add to the commands that a sentence of ours names where the store of this command is."""
     where = _store_options()
-    return styled_text((_COMMAND.sub(lambda found: f"{found[0]}{where}", text) if where else text, "dim"))
+    return _COMMAND.sub(lambda found: f"{found[0]}{where}", text) if where else text
 
 
 def _store_options() -> str:

@@ -42,7 +42,7 @@ def print_report(run: Run, report: ImportReport, options: ImportOptions, owed: i
     for each in report.examples:
         print_text(hint_text(f"Left out: {one_line(each.where)}: {one_line(each.why)}"))
     if report.skipped > len(report.examples):
-        print_text(hint_text(f"And {format_count(report.skipped - len(report.examples), 'more')} like them."))
+        print_text(hint_text(f"And {format_count(report.skipped - len(report.examples), 'more', 'more')} like them."))
     print_text(*(hint_text(sentence) for sentence in _dry_run_review_hints(run, report, options) if options.dry_run))
     print_text(*(hint_text(sentence) for sentence in _review_hints(run, report, options) if not options.dry_run))
     print_text(*(hint_text(sentence) for sentence in _known_hints(report, options)))

@@ -10,16 +10,19 @@ from atlas.adapters.storage.sql.row_codec import RowCodec
 from atlas.adapters.storage.sql.rows.base import SqlRows
 from atlas.model.feedback import Feedback
 from atlas.model.ids import MemoryId
-from atlas.model.plain_data import parse_instant
+from atlas.model.plain_data import instant_text, parse_instant
 
+_EVER: Final = ""
+"""Before every moment as it is stored."""
 _FEEDBACK: Final = RowCodec(Feedback)
 
 
 class SqlFeedbackReader(SqlRows):
-    def feedback(self, limit: int, memory: MemoryId | None = None) -> Sequence[Feedback]:
+    def feedback(self, limit: int, memory: MemoryId | None = None, since: datetime | None = None) -> Sequence[Feedback]:
         name = "feedback" if memory is None else "feedback_of"
-        values = {"limit": limit} if memory is None else {"limit": limit, "memory": memory}
-        return _FEEDBACK.decode_all(row[1:] for row in self._lane.rows(name, values))
+        values = {"limit": limit, "since": instant_text(since) if since else _EVER}
+        rows = self._lane.rows(name, values if memory is None else values | {"memory": memory})
+        return _FEEDBACK.decode_all(row[1:] for row in rows)
 
     def feedback_after(self, after: int, limit: int) -> Sequence[tuple[int, Feedback]]:
         rows = self._lane.rows("feedback_after", {"after": after, "limit": limit})

@@ -2,10 +2,10 @@
 SELECT f.seq, f.memory, f.signal, f.at, f.serving, f.reply, f.share FROM feedback f
 
 -- name: feedback
-{feedback_row} WHERE f.space = :space ORDER BY f.seq DESC LIMIT :limit
+{feedback_row} WHERE f.space = :space AND f.at >= :since ORDER BY f.seq DESC LIMIT :limit
 
 -- name: feedback_of
-{feedback_row} WHERE f.space = :space AND f.memory = :memory ORDER BY f.seq DESC LIMIT :limit
+{feedback_row} WHERE f.space = :space AND f.memory = :memory AND f.at >= :since ORDER BY f.seq DESC LIMIT :limit
 
 -- name: feedback_after
 {feedback_row} WHERE f.space = :space AND f.seq > :after ORDER BY f.seq LIMIT :limit

@@ -20,7 +20,7 @@ from atlas.model.ids import InteractionId
 from atlas.model.interaction import Role
 from atlas.model.journal import Action
 from atlas.model.memory import Form, Kind, Memory, Status
-from atlas.model.metric import Metric
+from atlas.model.metric import Figure, Metric
 from atlas.model.signal import SignalKind
 from atlas.model.task import Task
 from atlas.model.thinking import Judged, Reflection
@@ -38,17 +38,36 @@ _LEARNED: Final = frozenset(Kind) - {Kind.EPISODE}
 T = TypeVar("T")
 
 
-def keep_figures(runtime: Runtime, ledger: Ledger) -> None:
-    """Compute the days that are missing up to yesterday, in this transaction, and hold the engine back if need be."""
-    txn, today = ledger.txn, runtime.now().astimezone(runtime.zone).date()
-    since = today - timedelta(days=MOST_DAYS)
-    known = {each.day for each in txn.figures(since, [Metric.LEARNING_VELOCITY])}
-    missing = list_missing_days(known, _find_first(txn, runtime.zone), today, MOST_DAYS)
-    if not missing:
+def count_figures(runtime: Runtime) -> tuple[Figure, ...]:
+    """Compute the days that are missing up to yesterday. Days that are over do not change any more: it takes no
+    transaction that anybody waits for."""
+    with runtime.reading() as reader:
+        today = _find_today(runtime)
+        missing = list_missing_days(_list_known(reader, today), _find_first(reader, runtime.zone), today, MOST_DAYS)
+        if not missing:
+            return ()
+        days = read_days(reader, missing, runtime.zone, runtime.bearing_words())
+        return tuple(figure for rows in days for figure in compute_figures(rows))
+
+
+def keep_figures(runtime: Runtime, ledger: Ledger, counted: Sequence[Figure]) -> None:
+    """Keep what was counted of days that nobody else kept meanwhile, and hold the engine back if need be."""
+    today = _find_today(runtime)
+    known = _list_known(ledger.txn, today)
+    new = [each for each in counted if each.day not in known]
+    if not new:
         return
-    for rows in read_days(txn, missing, runtime.zone, runtime.bearing_words()):
-        ledger.record_figures(compute_figures(rows))
-    climb_for_alerts(ledger, list_alerts(txn.figures(today - SERIES)))
+    ledger.record_figures(new)
+    climb_for_alerts(ledger, list_alerts(ledger.txn.figures(today - SERIES)))
+
+
+def _find_today(runtime: Runtime) -> date:
+    return runtime.now().astimezone(runtime.zone).date()
+
+
+def _list_known(reader: Reader, today: date) -> set[date]:
+    """The days whose figures are kept."""
+    return {each.day for each in reader.figures(today - timedelta(days=MOST_DAYS), [Metric.LEARNING_VELOCITY])}
 
 
 def _find_first(reader: Reader, zone: tzinfo) -> datetime | None:
@@ -85,7 +104,7 @@ def read_days(
     days = _Days(zone, frozenset(missing), until)
     start = days.begin(min(missing))
     runs = days.group(reader.reflections(_MANY, since=start), lambda each: each.at)
-    feedback = days.group(reader.feedback(_MANY), lambda each: each.at)
+    feedback = days.group(reader.feedback(_MANY, since=start), lambda each: each.at)
     signals = days.group(reader.signals_since(start, _MANY), lambda each: each.at)
     failures = days.group(reader.failures(_MANY), lambda each: each.at)
     suggestions = days.group(reader.suggestions(None, _MANY), lambda each: each.decided_at)

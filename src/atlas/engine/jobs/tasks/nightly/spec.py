@@ -9,7 +9,7 @@ from atlas.engine.core.scheduling import Scheduling
 from atlas.engine.curate.suggestions import expire_stale, settle_answered
 from atlas.engine.jobs.conclusions import Conclusion, commit_thoughts
 from atlas.engine.jobs.task_spec import TaskSpec
-from atlas.engine.jobs.tasks.nightly.day_figures import keep_figures
+from atlas.engine.jobs.tasks.nightly.day_figures import count_figures, keep_figures
 from atlas.engine.jobs.tasks.nightly.day_input import read_day
 from atlas.engine.thinking.job_inputs import JobInput
 from atlas.engine.thinking.pins import pin_all_since
@@ -30,7 +30,7 @@ def commit_night(conclusion: Conclusion) -> None:
     expire_stale(conclusion.runtime, conclusion.ledger.txn)
     settle_answered(conclusion.runtime, conclusion.ledger.txn)
     _keep_reviews(conclusion.runtime, conclusion.ledger.txn, conclusion.seen)
-    keep_figures(conclusion.runtime, conclusion.ledger)
+    keep_figures(conclusion.runtime, conclusion.ledger, conclusion.figures)
 
 
 def _keep_reviews(clock: Clock, txn: Writer, seen: JobInput) -> None:
@@ -49,5 +49,6 @@ NIGHTLY: Final = TaskSpec(
     one_by_one=True,
     time_limit_s=3_600.0,
     commit=commit_night,
+    count_figures=count_figures,
     told_at_length=True,
 )

@@ -94,8 +94,6 @@ I am die-hard fan of Juventus.
 We honeymooned in Cinque Terre and Lago di Como.
 Need new tyres for my Citroën.
 im in 5th grade, mr smith.
-Go get 'em, Jon!
-Ｔｈｅ ｑｕｉｃｋ ｂｒｏｗｎ fox jumps.
 im pregnant now, due in may.
 My son and her son play.
 Aw man, so sorry about that.

@@ -87,8 +87,8 @@ _IN_NAMES: Final = word_set(
 
 _ENGLISH_TOO: Final = word_set(
     """
-    ai als also am an as bad ben com come con dan den die do em er ha had has hat he her hoe i im in is l man me met
-    no of on op os over per pour se so son sur to ton tot tu un uns van want war was wat we
+    ai als also am an as bad ben come con dan den die do er had ha has hat he her hoe i im in is man me met no of on
+    op os over per pour se so son sur to tot ton tu un uns van want war was wat we
     """
 )
 """Words that English has as well, or that people write for English ones ("im in Porto")."""
@@ -126,5 +126,5 @@ def _holds_together(words: list[str], other: frozenset[str]) -> bool:
 
 def _is_in_other_letters(written: list[str]) -> bool:
     letters = [letter for word in written for letter in word if letter.isalpha()]
-    latin = sum(letter.isascii() or "LATIN" in unicodedata.name(letter, "") for letter in letters)
+    latin = sum(letter.isascii() or unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
     return bool(letters) and 2 * latin < len(letters)

@@ -30,11 +30,10 @@ from atlas.language.english.known_claims import (
     succeed_known_claims,
 )
 from atlas.language.english.marked_facts import find_drafts, make_facts
-from atlas.language.english.other_languages import blank_other_languages, find_foreign
 from atlas.language.english.passage import blank_foreign_text, split_sentences
 from atlas.language.english.stance import is_game_open, opens_game
 from atlas.language.english.wishes import drop_misread_wishes, find_wishes, name_known_wish
-from atlas.language.pasted import blank_pasted, blank_spans
+from atlas.language.pasted import blank_pasted
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES, Claim
 from atlas.model.interaction import Message, Role
 from atlas.model.memory import Evidence
@@ -101,8 +100,7 @@ def make_fact(message: Message, claim: Claim, place: Evidence, confidence: float
 
 
 def _make_own_scene(message: Message, known: Acquaintances, before: Message | None = None) -> Scene:
-    own = blank_other_languages(blank_foreign_text(message.text))
-    return make_scene(message, own, known, before.text if before else "")
+    return make_scene(message, blank_foreign_text(message.text), known, before.text if before else "")
 
 
 def _list_turns(material: Material) -> Iterator[_Turn]:
@@ -125,8 +123,7 @@ def _list_unread(turn: _Turn) -> Iterator[Unread]:
     """What has to be read, without what was pasted; a courtesy before it tells nothing, and "Sure." made a joke of what
     came after."""
     before = turn.before.text if turn.before and not is_pleasantry(turn.before.text) else ""
-    foreign = find_foreign(blank_foreign_text(turn.scene.text))
-    yield Unread(blank_spans(blank_pasted(turn.scene.text), foreign), before)
+    yield Unread(blank_pasted(turn.scene.text), before)
     yield from (Unread(source.as_said.text, "") for source in turn.sources)
 
 

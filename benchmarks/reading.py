@@ -32,7 +32,7 @@ from atlas.testing.readings import find_facts
 
 DATA: Final = Path(__file__).parents[1] / "training" / "reading" / "data"
 _WISHED: Final = "answer_"
-PARTS: Final = ("tune", "blind", "blind_2", "blind_3", "blind_4", "blind_5", "blind_6", "blind_7")
+PARTS: Final = ("tune", "blind", "blind_2", "blind_3", "blind_4", "blind_5", "blind_6", "blind_7", "misread")
 GRAMMAR: Final = {
     "tune": {"found": 667, "precision": 0.378, "recall": 0.124, "exact": 138, "wishes": 0.143, "changes": 0.078}
     | {"false_finds": 0.088},
@@ -43,6 +43,7 @@ GRAMMAR: Final = {
     "blind_5": {},
     "blind_6": {},
     "blind_7": {},
+    "misread": {},
 }
 """What the hand-written grammar found of the same messages. Recorded, not measured: the grammar is gone. Commit d892bbb
 is the last whose benchmark ran it (`find_by_grammar`); messages and scoring have not changed since. `blind_2` and

@@ -44,9 +44,9 @@ def test_of_what_was_never_told_nothing_may_be_claimed() -> None:
     assert judge("You are called Ana.", needs=()).wrong
 
 
-@pytest.mark.parametrize("part", ["blind", "tune", "tune_2"])
+@pytest.mark.parametrize("part", ["blind", "blind_2", "tune", "tune_2"])
 def test_every_life_has_thirty_sentences_and_fifteen_questions(part: str) -> None:
     for life in read_lives(part):
         assert (len(life.said), len(life.questions)) == (30, 15)
-        assert sum(not each.needs for each in life.questions) == 2
+        assert sum(not each.needs for each in life.questions) in (2, 3)
         assert list(life.said) == sorted(life.said, key=lambda each: each.at)

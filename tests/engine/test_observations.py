@@ -30,9 +30,9 @@ from atlas.testing.virtual import virtual
 from engine.conftest import Life
 
 TEMPLATES = (
-    "The tour that the landlord in Porto gave us ran over by {n} minutes.",
+    "The meeting with the landlord in Porto ran over by {n} minutes.",
     "The meeting with Ana ran over by {n} minutes.",
-    "The boiler that Rui sold us ran for {n} minutes.",
+    "The boiler that Rui sold us leaked for {n} minutes.",
     "The thesis that I printed lost {n} pages.",
 )
 BOTH = (
@@ -265,12 +265,12 @@ def test_compressed_ones_become_long_term_reflections(life, monkeypatch: pytest.
 PLACES = ("Porto", "Lisbon", "Ghent", "Turin", "Krakow", "Leeds")
 PEOPLE = ("Ana", "Rui", "Marisol", "Hamish", "Ottavio", "Amara")
 TOLD = (
-    "The tour that the landlord in {place} gave us ran over by {n} minutes.",
+    "The boiler in our cellar in {place} leaked for {n} minutes.",
     "The meeting with {person} ran over by {n} minutes.",
-    "The boiler that {person} sold us ran for {n} minutes.",
+    "The boiler that {person} sold us leaked for {n} minutes.",
     "The thesis that I printed in {place} lost {n} pages.",
     "The meeting with the landlord in {place} ran over by {n} minutes.",
-    "The concert that {person} organised started {n} minutes late.",
+    "The exam with {person} ran over by {n} minutes.",
 )
 
 

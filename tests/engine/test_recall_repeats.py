@@ -127,8 +127,8 @@ def test_what_was_learned_is_in_a_context_even_where_a_message_says_it_too(life:
 
 def test_other_figures_and_other_names_are_other_facts(life: Any) -> None:  # C13
     for text in (
-        "The gate code is 4471.",
-        "The gate code is 9823.",
+        "The gate weighs 4471 pounds.",
+        "The gate weighs 9823 pounds.",
         "The gate was painted by Ana.",
         "The gate was painted by Leo.",
     ):

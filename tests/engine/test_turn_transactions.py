@@ -60,9 +60,9 @@ def count(store: CountingStore, act: Callable[[], object]) -> dict[str, int]:
     return dict(store.opened)
 
 
-def test_a_context_looks_once_what_is_owed_reads_by_two_paths_and_writes_once(turn) -> None:  # C7, J15
+def test_a_context_looks_once_what_is_owed_reads_three_times_and_writes_once(turn) -> None:  # C7, J15
     atlas, store = turn
-    assert count(store, lambda: atlas.context("Where do I live?", conversation="c")) == {"read": 3, "write": 1}
+    assert count(store, lambda: atlas.context("Where do I live?", conversation="c")) == {"read": 4, "write": 1}
 
 
 def test_an_observation_is_one_transaction_and_the_thought_of_it_two(turn) -> None:  # J15, J7

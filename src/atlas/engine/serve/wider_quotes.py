@@ -21,6 +21,7 @@ from atlas.retrieval.passages import quote_around
 
 _WIDENED: Final = 8
 """So many of the best results: what is farther down seldom answers, and its clause will do."""
+_MARKS: Final = " .,;:!?…\n"
 
 
 def widen_quotes(access: ReadAccess, recalled: Sequence[Recalled], moment: datetime) -> list[Recalled]:
@@ -47,6 +48,8 @@ def _widen_quote(item: Recalled, message: Message, redaction: Redaction) -> Reca
     if place < 0:
         return item
     quote = quote_around(sentence_around(text, place, place + len(newest.quote)), text)
+    if quote.strip(_MARKS) == newest.quote.strip(_MARKS):
+        quote = newest.quote
     start = max(0, text.find(quote))
     wide = replace(newest, start=start, end=start + len(quote), quote=quote)
     memory = replace(item.memory, evidence=(wide, *older), observed_at=max(message.at, item.memory.observed_at))

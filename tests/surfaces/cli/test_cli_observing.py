@@ -6,7 +6,8 @@ import re
 
 from surfaces.cli._person import Person
 
-SAID = "Well then. The boiler that Rui sold us at number 14 leaked. The meeting with the landlord in Porto ran over by 30 minutes because of the rent."
+MEETING = "The meeting with the landlord in Porto ran over because of the rent."
+SAID = f"Well then. The boiler that Rui sold us at number 14 leaked. {MEETING}"
 
 
 def test_before_anything_was_noted_it_says_how(ana: Person) -> None:
@@ -22,7 +23,7 @@ def test_notes_are_taken_on_demand_and_listed(ana: Person) -> None:
     assert re.search(r"notes +2\n", shown)
     listed = ana.says("observations")
     assert re.search(
-        r"m_\w{6} +note +important +earlier today +The meeting with the landlord in Porto ran over by 30 minutes because of the rent\. \(on Porto\)",
+        rf"m_\w{{6}} +note +important +earlier today +{re.escape(MEETING)} \(on Porto\)",
         listed,
     )
     assert re.search(r"m_\w{6} +note +informational +earlier today +The boiler that Rui", listed)

@@ -23,6 +23,7 @@ from atlas.language.english.doses import join_doses
 from atlas.language.english.draft import Draft, Scene, make_proposal, make_scene
 from atlas.language.english.entry_rules.junk import is_pleasantry
 from atlas.language.english.known_claims import (
+    doubt_replacements,
     drop_replaced_values,
     find_known_ends,
     find_recital_correction,
@@ -85,7 +86,7 @@ def find_facts(material: Material, readings: Sequence[Reading]) -> tuple[Remembe
         drafts = stated if sure or not corrected else corrected
         held = () if _is_bare_answer(turn) else material.held
         drafts = name_held_doses(join_doses(drafts, turn.scene, held), held)
-        drafts = succeed_known_claims(drafts, turn.scene, held)
+        drafts = doubt_replacements(succeed_known_claims(drafts, turn.scene, held), turn.scene, held)
         ends, drafts = find_known_ends(turn.scene, reading, drafts, held)
         denials = find_denials(turn.scene, [*drafts, *ends], recited)
         found.extend(make_facts(drop_replaced_values([*drafts, *ends, *denials]), turn.scene))

@@ -48,6 +48,25 @@ _DOING: Final = frozenset(
     words("a an the in at to on with of my our go goes going do does doing play plays sing sings take takes attend")
 )
 """What stands in what somebody does beside what it is: "goes to yoga"."""
+_UNSURE: Final = (SERVE + WAIT) / 2
+_HOME: Final = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing)|mov(?:e|es|ed|ing)|relocat\w+|settled?|resid\w+|home|house|flat|apartment|place|room|bed|sleep|address|rent\w*|landl\w+"
+    r"|neighbou?r\w*|post\s?code|keys?|based|base|now|nowadays|these\s+days|since|for\s+good|perman\w+|unpack\w*|boxes|anymore|any\s+more|swapped|traded"
+    r"|left|new|town|city|from|back\s+in|we['’]?re\s+in|local|tram|bus|street)\b",
+    re.I,
+)
+_NO_HOME: Final = re.compile(
+    r"\b(?:second|summer|holiday|weekend|winter)\s+(?:home|house|flat)\b|\bhome\s+away(?:\s+from\s+home)?\b|\b(?:fly|flying|go|going|come|coming|head|heading|way|drive"
+    r"|driving|travel\w*|back)\s+home\b|\bspend\s+(?:my|our|the)\s+\w+\b",
+    re.I,
+)
+_DWELLING: Final = re.compile(
+    r"\b(?:flat|house|apartment|room|studio|cottage|bungalow|caravan|building|floor|abroad)\Z", re.I
+)
+"""In what one lives, and in no other town for that."""
+_NAMED: Final = re.compile(
+    r"\b(?:names?|named|call(?:ed)?|i['’]?m|i\s+am|it['’]?s|not|actually|rather|instead|spelt|spelled)\b", re.I
+)
 _RESCHEDULED: Final = re.compile(
     r"\b(?:moved|moves|moving|changed|changes|shifted|switched|rescheduled)\s+to\b|\b(?:is|are)\s+now\b|\bnow\s+on\b",
     re.IGNORECASE,
@@ -103,6 +122,26 @@ def _succeed_known_claim(draft: Draft, scene: Scene, held: Sequence[Claim]) -> D
     elif not (draft.attribute in RELATIONS | {"schedule"} and _is_called_new(draft, scene)):
         return draft
     return replace(draft, replaces=others[0].value) if len(others) == 1 else draft
+
+
+def doubt_replacements(drafts: Sequence[Draft], scene: Scene, held: Sequence[Claim]) -> list[Draft]:
+    """Doubt a home or a name that would take the place of another one that is known, where the sentence speaks of no
+    home and no name: who is "in Lisbon", or teaches there, has not moved."""
+    return [
+        replace(draft, confidence=min(draft.confidence, _UNSURE)) if _is_unlikely(draft, scene, held) else draft
+        for draft in drafts
+    ]
+
+
+def _is_unlikely(draft: Draft, scene: Scene, held: Sequence[Claim]) -> bool:
+    telling = {"lives_in": _HOME, "name": _NAMED}.get(draft.attribute)
+    if telling is None or not draft.affirmed or draft.replaces:
+        return False
+    others = [each for each in held if each.affirmed and each.slot == draft.claim.slot]
+    around = sentence_around(scene.own, draft.start, draft.end)
+    plain = _NO_HOME.sub(" ", around) if draft.attribute == "lives_in" else around
+    dwelling = draft.attribute == "lives_in" and _DWELLING.search(draft.value) is not None
+    return bool(others) and (dwelling or telling.search(plain) is None)
 
 
 def _is_called_new(draft: Draft, scene: Scene) -> bool:

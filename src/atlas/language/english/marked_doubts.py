@@ -8,10 +8,11 @@ from typing import Final
 from atlas.language.english.calendar_words import MONTH, WEEKDAY
 from atlas.language.english.draft import Scene
 from atlas.language.english.lexicon.word_sets import word_set
+from atlas.language.english.wishes import depends_on_case
 from atlas.language.sentences import sentence_around
 from atlas.language.words import split_words
 from atlas.model.claim import RELATIONS
-from atlas.model.reading import Mark
+from atlas.model.reading import Mark, Operation
 
 _HEARSAY: Final = re.compile(
     r"\b(?:(?:told|tells|telling|says|said|writes|wrote)\s+(?:to\s+)?(?:me|us)|claims?|claimed|(?:they|he|she|who|everyone|everybody|people|nobody|no\s+one)"
@@ -21,7 +22,7 @@ _HEARSAY: Final = re.compile(
 )
 """What makes hearsay or a condition of a sentence."""
 _UNTRUE: Final = re.compile(
-    r"\b(?:lied|lying|lies|(?<!not\s)pretend\w*|mixed\s+up|(?:last\s+)?(?:answer|reply)\s+assumed|wrongly|mistaken(?:ly)?|misspelt|on\s+paper|on\s+(?:my|the|a)\s+(?:cv|form)"
+    r"\b(?:had\s+an?\s+(?:\w+\s+)?(?:nightmare|dream)|lied|lying|lies|(?<!not\s)pretend\w*|mixed\s+up|(?:last\s+)?(?:answer|reply)\s+assumed|wrongly|mistaken(?:ly)?|misspelt|on\s+paper|on\s+(?:my|the|a)\s+(?:cv|form)"
     r"|(?:has|have|had)\s+me\s+down|keeps?\s+thinking|stage\s+name|user\s?name|two\s+truths)\b",
     re.I,
 )
@@ -38,6 +39,36 @@ _FOR_NOW: Final = re.compile(
     re.I,
 )
 """What makes an ending one of the moment, or of a part."""
+_WISHED: Final = re.compile(
+    r"\b(?:wants?|wanted|tempted|threaten\w*|jok(?:e|ed|ing)|dream\w*|nightmare|saying|hop(?:e|ing)|consider(?:ing|ed)?|might"
+    r"|(?:thinking|thought)\s+(?:of|about)|(?:['’]d|would)\s+(?:love|like|rather))\b",
+    re.I,
+)
+"""Before an ending: that somebody wishes, fears or says it, and not that it came."""
+_OF_THE_DAY: Final = re.compile(
+    r"\b(?:my|the|our|this)\s+(?:shift|meeting|call|class|lesson|visit|tour|break|rehearsal)\b|\bon\s+(?:my|the)\s+way\b"
+    r"|\bleft\s+(?:me|us|him|her|them)\s+(?:a|an|the|my|his|her|some|two|three|\d)\b|\bsplit\s+(?:the|a|our)\b",
+    re.I,
+)
+"""What makes an ending one of the day, or none at all: "Paul left me the keys"."""
+_TESTED: Final = re.compile(
+    r"\b(?:screened|tested|checked|scanned|examined)\s+(?:(?:me|him|her|us|them)\s+)?for\b|\bruled\s+out\b|\btested\s+negative\b|\bmisdiagnos\w*"
+    r"|\bI['’]?m\s+an?\s+Cancer\b",
+    re.I,
+)
+"""What tells of a test, and of no illness yet."""
+_CALLED_ELSE: Final = re.compile(
+    r"\bcall\s+(?:my|the|our|him|her|his|their)\b|\b(?:ex|boss|teacher|mother|mum|mom|dad|father|they|he|she|everyone|people)\s+(?:used\s+to\s+)?calls?(?:ed)?\s+me\b"
+    r"|\bsign(?:s|ed)?\b",
+    re.I,
+)
+"""What tells how somebody else is called, or by whom one was."""
+_CALLED_FROM: Final = re.compile(r"\b(?:calls?|called|texts?|rang|ring|message)\s+(?:me\s+)?(?:from|the|a|my)\b", re.I)
+"""Whose number it is that rang, or is to be rung."""
+_TO_SOMETHING: Final = re.compile(r"\s+(?:to|with)\s+(?:the|this|that|my\s+(?:job|work)|it)\b", re.I)
+_TOLD_OTHERS: Final = re.compile(
+    r"\b(?:tell|telling|tells)\s+(?:her|him|them|people|every(?:one|body)|anyone)\s+(?:that\s+)?(?:i|we)\b", re.I
+)
 _LASTING: Final = word_set("birthday deadline has nationality phone schedule")
 """What is not over for the moment or for a place: "we no longer open on Mondays"."""
 _LAPSE: Final = re.compile(
@@ -93,7 +124,7 @@ _HATED: Final = re.compile(
     r"(?:my|our|the|working|living|being)\b[^.!?,;]{0,40}\Z",
     re.I,
 )
-_WHEREABOUTS: Final = frozenset(["lives_in", "works_at", "works_as"])
+_WHEREABOUTS: Final = frozenset(["lives_in", "works_at", "works_as", "marital_status"])
 _WHILE: Final = re.compile(
     r"\s+for\s+(?:the\s+(?:weekend|week|night|summer|winter|season|holidays)|an?\s+(?:few|couple|week|weekend|month|night|while)|two|three|four|some|\d+)\b",
     re.I,
@@ -119,6 +150,9 @@ def is_doubtful_end(mark: Mark, scene: Scene) -> bool:
     """Whether an ending or a denial is what others say, hangs on a condition, is a lapse or one of the moment, or tells
     only where somebody was lost: it is hardly so for that."""
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
+    begun = around[: max(0, around.find(mark.place.text))]
+    if _OF_THE_DAY.search(around) or _WISHED.search(begun):
+        return True
     if mark.attribute in RELATIONS and _SOMEWHERE.search(around) and not _PARTED.search(around):
         return True
     if mark.attribute not in _LASTING:
@@ -158,9 +192,29 @@ def is_qualified(mark: Mark, scene: Scene) -> bool:
     """Whether a sentence says that it need not be so, or only in part: "on paper I live in Malta", "vegan except for
     cheese"."""
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
-    return (_UNTRUE.search(around) or _ALL_BUT_ONE.search(around)) is not None or _LIMITED.match(
-        scene.own, mark.place.end
-    ) is not None
+    if (_UNTRUE.search(around) or _ALL_BUT_ONE.search(around)) is not None:
+        return True
+    return _LIMITED.match(scene.own, mark.place.end) is not None or _is_of_else(mark, around, scene)
+
+
+def _is_of_else(mark: Mark, around: str, scene: Scene) -> bool:
+    """Whether the sentence lacks what such a value is told with: a test is no illness, a call no number of one's own, a
+    word in small letters no town of somebody who writes capitals."""
+    if mark.attribute.startswith("answer_") and mark.attribute != "answer_rule":
+        return depends_on_case(around)
+    if mark.attribute == "has_condition":
+        return _TESTED.search(around) is not None
+    if mark.attribute == "form_of_address":
+        return _CALLED_ELSE.search(around) is not None
+    if mark.attribute == "phone":
+        return _CALLED_FROM.search(around) is not None
+    if mark.attribute == "marital_status":
+        told_others = _TOLD_OTHERS.search(around)
+        return (told_others or _TO_SOMETHING.match(scene.own, mark.place.end)) is not None
+    if mark.attribute in ("lives_in", "name") and mark.operation in (Operation.HOLDS, Operation.BEGINS):
+        written_small = mark.place.text.islower() and " " not in mark.place.text
+        return written_small and scene.own.lstrip()[:1].isupper() and mark.place.start > 0
+    return False
 
 
 def is_double_negative(mark: Mark, scene: Scene) -> bool:

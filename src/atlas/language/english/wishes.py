@@ -15,7 +15,7 @@ from typing import Final
 from atlas.language.english.draft import Draft, Scene
 from atlas.language.english.passage import split_sentences
 from atlas.model.claim import BEHAVIOUR_ATTRIBUTES
-from atlas.model.reading import SERVE, Act, Reading, Stance
+from atlas.model.reading import SERVE, Act, Operation, Reading, Stance
 
 _READ: Final = 0.5
 """How sure the reader must be that a message wishes something of answers."""
@@ -135,6 +135,7 @@ _FOR: Final = re.compile(
     r"|rather(?! than)|only|always|into|just|break|lead)\b",
     re.I,
 )
+_CASE: Final = re.compile(r"^\W*(?:if|when|whenever|unless|in case|as long as)\b[^.!?\n]{3,80}[,:]", re.I)
 _NEAR: Final = 32
 """Characters before a word in which another can say how it is meant."""
 _FOR_BEHIND: Final = re.compile(
@@ -173,16 +174,36 @@ def find_wishes(scene: Scene, reading: Reading, *, after_reply: bool) -> list[Dr
     styled = reading.act is Act.STYLE and reading.act_confidence >= _READ
     if not styled and not (after_reply and _is_complaint(text)):
         return []
+    if depends_on_case(text):
+        return []  # the rule is kept in the speaker's own words
     found = []
     for topic in _TOPICS:
         named = _choose_value(topic, text, complains=not styled)
         if named is not None and not _is_of_else(reading, named[1]):
             value, place = named
+            if topic.attribute in _UNWANTED and _is_wished(reading, place):
+                value = "with"
             confidence = _SURE if styled else _COMPLAINED
             found.append(
                 Draft(scene.speaker, topic.attribute, value, *_find_sentence(text, place), confidence=confidence)
             )
     return found
+
+
+def depends_on_case(text: str) -> bool:
+    """Tell whether a wish is one for some cases: "if I write German, answer in German"."""
+    return _CASE.match(text) is not None
+
+
+def _is_wished(reading: Reading, place: int) -> bool:
+    """Whether the reader is sure that somebody wants it, and not that they want none of it: "in a flattering tone"."""
+    return any(
+        mark.place.start <= place < mark.place.end
+        and mark.attribute in BEHAVIOUR_ATTRIBUTES
+        and mark.confidence >= SERVE
+        and mark.operation in (Operation.HOLDS, Operation.BEGINS)
+        for mark in reading.earnest
+    )
 
 
 def _is_of_else(reading: Reading, place: int) -> bool:
@@ -202,7 +223,7 @@ def drop_misread_wishes(drafts: Sequence[Draft], wishes: Sequence[Draft]) -> lis
 
 def name_known_wish(draft: Draft, text: str) -> Draft:
     """A wish that was read in its own words as the known one that it is: "not emoji thing" is "without emojis"."""
-    if draft.attribute not in _LOOSE or len(draft.value.split()) > _FEW or _ONCE.search(text):
+    if draft.attribute not in _LOOSE or len(draft.value.split()) > _FEW or _ONCE.search(text) or depends_on_case(text):
         return draft
     for topic in _TOPICS:
         value = _find_meant(topic, draft)
@@ -250,7 +271,7 @@ def _choose_value(topic: _Topic, text: str, *, complains: bool) -> tuple[str, in
     """
     first, second = topic.first.words.search(text), topic.second.words.search(text) if topic.second else None
     if first is not None and topic.attribute in _UNWANTED:
-        return "with" if _is_asked_for(text[: first.start()]) else topic.first.value, first.start()
+        return "with" if _is_asked_for(text[: first.end()]) else topic.first.value, first.start()
     if first is not None and not _is_unwanted(first, text):
         return topic.first.value, first.start()
     if topic.second is None or second is None:

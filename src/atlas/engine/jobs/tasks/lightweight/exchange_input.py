@@ -28,7 +28,8 @@ _SERVED_LATELY: Final = 3
 """Contexts before somebody's words: of the words themselves, and of the question before."""
 _KNOWN: Final = frozenset({Kind.FACT, Kind.PREFERENCE})
 _ONCE_HELD: Final = frozenset({Status.APPROVED, Status.SUPERSEDED})
-_JOBS: Final = frozenset({"works_at", "works_as"})
+_ALWAYS_SPOKEN_OF: Final = frozenset({"works_at", "works_as", "lives_in", "name"})
+"""What may be ended or replaced in words that do not name it."""
 _MOST_RELATIONS: Final = 40
 """People and relations that are looked up for one exchange, those first whom its words name."""
 _NEWEST: Final = 200
@@ -90,7 +91,7 @@ def _is_spoken_of(claim: Claim, said: Set[str]) -> bool:
     named = (
         f"{claim.value} {claim.attribute if claim.attribute in RELATIONS else ''} {claim.subject if of_thing else ''}"
     )
-    return claim.attribute in _JOBS or not said.isdisjoint(words(named))
+    return claim.attribute in _ALWAYS_SPOKEN_OF or not said.isdisjoint(words(named))
 
 
 def _read_acquaintances(reader: Reader, given: Material) -> tuple[tuple[Entity, ...], tuple[Claim, ...]]:

@@ -11,7 +11,7 @@ from atlas.language.english.calendar_words import WEEKDAYS
 from atlas.language.english.lexicon.people import CANONICAL_RELATIONS, KIN_NAMES
 from atlas.language.english.query_forms import read_answer_type
 from atlas.language.english.query_words import find_telling_words
-from atlas.language.english.word_stems import stem_words
+from atlas.language.english.word_stems import list_spellings, stem_words
 from atlas.language.entity_ids import named_entity, related_entity
 from atlas.language.folding import fold_text
 from atlas.language.interface import AskedFact
@@ -308,7 +308,8 @@ def _find_attributes(text: str, rest: str, only_own: bool) -> list[str]:
     favourite = _FAVOURITE.search(text)
     if favourite:
         thing = fold_text(favourite.group(1))
-        attributes = [f"{FAVOURITE}{thing}", f"{FAVOURITE}{thing.split()[0]}"]
+        named = [each for name in (thing, thing.split()[0]) for each in list_spellings(name)]
+        attributes = [f"{FAVOURITE}{each}" for each in named]
     if only_own and not _OWN_NAME.search(text):
         # "What is my company called?" does not ask for anybody's own name.
         attributes = [name for name in attributes if name not in ("name", "form_of_address")]

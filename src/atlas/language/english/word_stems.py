@@ -19,6 +19,28 @@ _NO_DEEDS: Final = word_set("bit bound lay lit rose shot wound wove")
 _PRESENT: Final[Mapping[str, str]] = MappingProxyType(
     {past: base for past, base in BASES.items() if past not in _NO_DEEDS}
 )
+_AMERICAN: Final[Mapping[str, str]] = MappingProxyType(
+    {"colour": "color", "favour": "favor", "neighbour": "neighbor", "flavour": "flavor", "behaviour": "behavior"}
+    | {
+        "labour": "labor",
+        "honour": "honor",
+        "humour": "humor",
+        "harbour": "harbor",
+        "centre": "center",
+        "theatre": "theater",
+    }
+    | {
+        "grey": "gray",
+        "tyre": "tire",
+        "pyjama": "pajama",
+        "jewellery": "jewelry",
+        "organis": "organiz",
+        "programme": "program",
+    }
+)
+_BRITISH_ONES: Final = MappingProxyType({american: british for british, american in _AMERICAN.items()})
+_BRITISH, _AMERICAN_ONES = (re.compile("|".join(each)) for each in (_AMERICAN, _BRITISH_ONES))
+"""Spellings of one word: asked in the one, it may have been told in the other."""
 _CURRENCY: Final = (
     r"(?:(?-i:AUD|BRL|CAD|CHF|CLP|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KES|KRW|MXN|MAD|NGN|NOK|NZD|PLN|RON|RUB|SEK"
     r"|SGD|THB|TRY|UAH|USD|VND|ZAR|Rs|R(?=\d))|cedis?|dirhams?|lei|soum|yen|rand|rupees?|pesos?|soles)"
@@ -54,6 +76,13 @@ def stem_words(text: str) -> frozenset[str]:
     return frozenset(_stem_word(word) for word in find_telling_words(text))
 
 
+def list_spellings(text: str) -> list[str]:
+    """List a text as it is, and as it is spelt in America and in Britain."""
+    american = _BRITISH.sub(lambda found: _AMERICAN[found[0]], text)
+    british = _AMERICAN_ONES.sub(lambda found: _BRITISH_ONES[found[0]], american)
+    return list(dict.fromkeys((text, american, british)))
+
+
 def list_kindred_stems(stems: frozenset[str]) -> frozenset[str]:
     """List the stems of words by which what is asked for with these may be told."""
     return frozenset().union(*(each for each in _kindred_stems() if stems & each)) - stems
@@ -65,7 +94,7 @@ def _kindred_stems() -> tuple[frozenset[str], ...]:
 
 
 def _stem_word(word: str) -> str:
-    word = _PRESENT.get(word, word)
+    word = _BRITISH.sub(lambda found: _AMERICAN[found[0]], _PRESENT.get(word, word))
     for ending in ("ing", "ies", "ed", "es", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
             word = word.removesuffix(ending) + ("y" if ending == "ies" else "")

@@ -29,7 +29,7 @@ from atlas.surfaces.input_values import (
 )
 from atlas.surfaces.library.opening import Opening
 
-LEARNING_S: Final = 3.0
+LEARNING_S: Final = 15.0
 """How long at most somebody waits to be told what was learned, and which lesson waits: the first message loads the
 reader, which takes half a second, and more on a busy machine."""
 

@@ -46,6 +46,7 @@ def test_who_tells_of_a_move_has_moved(life: Life, said: str) -> None:
         "I joked that I quit Bosch.",
         "I just left Bosch, on my way home.",
         "My shift at Bosch ended.",
+        "Bosch fired my boss.",
     ],
 )
 def test_who_wishes_or_has_finished_for_the_day_keeps_the_job(life: Life, said: str) -> None:
@@ -85,10 +86,13 @@ def test_another_name_takes_no_place_by_itself(life: Life, said: str) -> None:
     assert {each for each in _served(life) if "called" in each} == {"The user is called Ana"}
 
 
-def test_emojis_that_are_asked_for_are_wished(life: Life) -> None:
+@pytest.mark.parametrize(
+    ("said", "wish"), [("Use emojis in answers.", "with emojis"), ("Answer in a flattering tone.", "with praise")]
+)
+def test_what_is_asked_for_is_wished(life: Life, said: str, wish: str) -> None:
     """C12: the wish was once kept the other way round."""
-    life.say("Use emojis in answers.")
-    assert "The user wants answers with emojis" in _served(life)
+    life.say(said)
+    assert f"The user wants answers {wish}" in _served(life)
 
 
 def test_a_wish_for_some_cases_is_none_for_all(life: Life) -> None:  # C12

@@ -51,6 +51,10 @@ _OF_THE_DAY: Final = re.compile(
     re.I,
 )
 """What makes an ending one of the day, or none at all: "Paul left me the keys"."""
+_OF_OTHERS: Final = re.compile(
+    r"\b(?:fired|sacked|laid\s+off|let\s+go(?:\s+of)?|dismissed)\s+(?:my|our|his|her|their|the)\s+(?!job\b)", re.I
+)
+"""Whose job has ended: "Bosch fired my boss"."""
 _TESTED: Final = re.compile(
     r"\b(?:screened|tested|checked|scanned|examined)\s+(?:(?:me|him|her|us|them)\s+)?for\b|\bruled\s+out\b|\btested\s+negative\b|\bmisdiagnos\w*"
     r"|\bI['’]?m\s+an?\s+Cancer\b",
@@ -152,6 +156,8 @@ def is_doubtful_end(mark: Mark, scene: Scene) -> bool:
     around = sentence_around(scene.own, mark.place.start, mark.place.end)
     begun = around[: max(0, around.find(mark.place.text))]
     if _OF_THE_DAY.search(around) or _WISHED.search(begun):
+        return True
+    if mark.subject is None and mark.attribute in _WHEREABOUTS and _OF_OTHERS.search(around):
         return True
     if mark.attribute in RELATIONS and _SOMEWHERE.search(around) and not _PARTED.search(around):
         return True

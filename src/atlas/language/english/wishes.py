@@ -196,11 +196,11 @@ def depends_on_case(text: str) -> bool:
 
 
 def _is_wished(reading: Reading, place: int) -> bool:
-    """Whether the reader is sure that somebody wants it, and not that they want none of it: "in a flattering tone"."""
+    """Whether the reader takes it that somebody wants it, and not that they want none of it: "in a flattering tone"."""
     return any(
         mark.place.start <= place < mark.place.end
         and mark.attribute in BEHAVIOUR_ATTRIBUTES
-        and mark.confidence >= SERVE
+        and mark.confidence >= _READ
         and mark.operation in (Operation.HOLDS, Operation.BEGINS)
         for mark in reading.earnest
     )

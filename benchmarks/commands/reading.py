@@ -37,7 +37,7 @@ _TITLES: Final = {
     type=click.Path(path_type=Path),
     help="Where another trained reader is (reader.onnx and calibration.json) than the one on board.",
 )
-@click.option("--part", default="tune", show_default=True, help="tune, misread, or blind to blind_7 for the last figure.")
+@click.option("--part", default="tune", show_default=True, help="tune, misread, or blind to blind_7 at the last.")
 @click.option(
     "--unjudged",
     metavar="FILE",

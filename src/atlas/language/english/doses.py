@@ -19,6 +19,7 @@ from atlas.language.entity_ids import named_entity
 from atlas.language.sentences import sentence_around
 from atlas.model.claim import Claim
 from atlas.model.entity import EntityKind
+from atlas.model.reading import SERVE
 
 _TAKES: Final = "takes"
 _UNIT: Final = (
@@ -39,6 +40,12 @@ def join_doses(drafts: Sequence[Draft], scene: Scene, held: Sequence[Claim]) -> 
     kept = [each for each in drafts if each not in doses]
     for dose in doses:
         medicine = _find_medicine(dose, kept, scene)
+        known = _find_known(dose, held)
+        if medicine is None and known is not None:
+            value = f"{' '.join(_strip_dose(known.value))} {dose.value}"
+            sure = max(dose.confidence, SERVE)
+            kept.append(replace(dose, subject=known.subject, attribute=_TAKES, value=value, confidence=sure))
+            continue
         if medicine is not None:
             value = f"{medicine.value} {dose.value}"
             sure = max(medicine.confidence, dose.confidence)
@@ -75,6 +82,13 @@ def _strip_dose(value: str) -> list[str]:
         return bool(_DOSE.fullmatch(bare) or _MEDICAL.fullmatch(bare))
 
     return [word for word in value.split() if not tells_dose(word)]
+
+
+def _find_known(dose: Draft, held: Sequence[Claim]) -> Claim | None:
+    """Find the medicine that is known by the name that the dose is said of: "raised *my ramipril* to 5 mg"."""
+    name = stem_words(dose.subject.rpartition(":")[2].rpartition("/")[2])
+    same = [each for each in held if each.affirmed and each.attribute == _TAKES and split_dose(each.value)[1] == name]
+    return same[0] if len(same) == 1 and name else None
 
 
 def _find_medicine(dose: Draft, drafts: Sequence[Draft], scene: Scene) -> Draft | None:

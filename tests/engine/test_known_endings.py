@@ -98,10 +98,3 @@ def test_measures_have_names_of_their_own(life: Life) -> None:
     """X10: "your tall is 80 kg" was read of this once."""
     life.say("I weigh 80 kg and I am 1.82 m tall.")
     assert {"The user's weight is 80 kg", "The user's height is 1.82 m"} <= _served(life)
-
-
-def test_where_somebody_works_is_their_workplace(life: Life) -> None:  # J14
-    life.say("I live in Porto.")
-    life.say("I work in Braga.", conversation="c2")
-    found = life.atlas.assistant.answer("Where do I work?", conversation="c3").answer
-    assert [each.sentence for each in found.found] == ["Your workplace is Braga"]

@@ -239,8 +239,6 @@ def read_question(query: str, asker: EntityId = USER, entities: Iterable[Entity]
     listing = _LISTING.search(text) is not None
     named_by = "name" in attributes or _WHO.search(text) or (listing and not attributes)
     naming = dict.fromkeys(_list_naming_slots(others)) if named_by else {}
-    if "works_at" in attributes and _WHERE.search(text):
-        naming |= {(related_entity(who, "workplace"), "is"): None for who in (*others, *own)}
     sets = [(relations, words) for pattern, relations, words in _SETS if pattern.search(text)]
     if sets and not set(attributes) - {"name", "form_of_address"}:
         # "my brothers and sisters" are no one brother

@@ -98,3 +98,15 @@ def test_measures_have_names_of_their_own(life: Life) -> None:
     """X10: "your tall is 80 kg" was read of this once."""
     life.say("I weigh 80 kg and I am 1.82 m tall.")
     assert {"The user's weight is 80 kg", "The user's height is 1.82 m"} <= _served(life)
+
+
+def test_an_amount_of_something_else_is_no_medicine(life: Life) -> None:
+    """T16: nothing is taken as a medicine that nobody takes."""
+    life.say("The coffee machine in our kitchen dispenses 200 ml a cup.")
+    assert not [each for each in life.facts() if " takes " in each]
+
+
+def test_each_dose_stays_with_whose_it_is(life: Life) -> None:  # T16
+    life.say("I take ramipril 5 mg. My son Leo takes cetirizine.")
+    assert "The user takes ramipril 5 mg" in _served(life)
+    assert not [each for each in _served(life) if each.startswith("The user takes cetirizine")]

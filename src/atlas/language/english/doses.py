@@ -28,7 +28,8 @@ _UNIT: Final = (
 _MORE_NUMBERS: Final = word_set("thirty forty fifty sixty seventy eighty ninety hundred and a half quarter")
 _WORDS: Final = "|".join(sorted(NUMBER_WORDS | _MORE_NUMBERS, key=len, reverse=True))
 _DOSE: Final = re.compile(
-    rf"(?:(?:\d[\d.,]*|{_WORDS})[\s-]*)+{_UNIT}?(?:\s+(?:a|per|each|every|twice|once|at|in|daily|the)\b.*)?", re.I
+    rf"(?:\d[\d.,]*|{_WORDS})(?:[\s-]+(?:\d[\d.,]*|{_WORDS}))*[\s-]*{_UNIT}?(?:\s+(?:a|per|each|every|twice|once|at|in|daily|the)\b.*)?",
+    re.I,
 )
 """A figure, with its unit or without: "five milligrams", "75"."""
 _MEDICAL: Final = re.compile(rf"\b{_UNIT}\b", re.I)
@@ -52,9 +53,6 @@ def join_doses(drafts: Sequence[Draft], scene: Scene, held: Sequence[Claim]) -> 
             kept[kept.index(medicine)] = replace(
                 medicine, value=value, end=max(medicine.end, dose.end), confidence=sure
             )
-        elif dose.subject.startswith(f"{EntityKind.THING}:"):
-            name = dose.subject.partition(":")[2]
-            kept.append(replace(dose, subject=scene.speaker, attribute=_TAKES, value=f"{name} {dose.value}"))
     return kept
 
 
@@ -65,8 +63,7 @@ def _is_dose(draft: Draft, held: Sequence[Claim]) -> bool:
     if draft.attribute == _TAKES:
         return True
     taken = (" ".join(_strip_dose(each.value)) for each in held if each.attribute == _TAKES)
-    known = draft.subject in {named_entity(EntityKind.THING, each) for each in taken if each}
-    return known or (draft.subject.startswith(f"{EntityKind.THING}:") and _MEDICAL.search(draft.value) is not None)
+    return draft.subject in {named_entity(EntityKind.THING, each) for each in taken if each}
 
 
 def split_dose(value: str) -> tuple[str, frozenset[str]]:
@@ -98,6 +95,8 @@ def _find_medicine(dose: Draft, drafts: Sequence[Draft], scene: Scene) -> Draft 
         for each in drafts
         if each.attribute == _TAKES and each.affirmed and each.value in around and not _has_dose(each.value)
     ]
+    if dose.subject == scene.speaker or "/" in dose.subject:
+        named = [each for each in named if each.subject == dose.subject]
     if dose.subject.startswith(f"{EntityKind.THING}:"):
         stems = stem_words(dose.subject.partition(":")[2])
         named = [each for each in named if stem_words(each.value) & stems]
